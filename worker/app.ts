@@ -1,15 +1,13 @@
-/** The app: middleware, then all routes. The policy (`policy/policy.ts`) says who may call each route. */
+/** The app: a door for everybody, and one for people who sign in. Each endpoint declares what it demands. */
 import { Hono } from 'hono'
 import { passKitPath } from '../schema/wallet.ts'
 import type { App } from './env.ts'
-import { assertRoutesHavePolicy, enforcePolicy } from './middleware/enforce-policy.ts'
-import { handleError } from './middleware/error-handler.ts'
-import { isolateCache } from './middleware/isolate-cache.ts'
-import { countRequests } from './middleware/metrics.ts'
-import { readReplica } from './middleware/read-replica.ts'
-import { recordAudit } from './middleware/record-audit.ts'
-import { securityEvents } from './middleware/security-events.ts'
-import { securityHeaders } from './middleware/security-headers.ts'
+import { handleError } from './http/error-handler.ts'
+import { assertRoutesAreDeclared, rejectUnknown } from './http/guard.ts'
+import { securityHeaders } from './http/headers.ts'
+import { isolateCache } from './http/isolate-cache.ts'
+import { countRequests } from './http/metrics.ts'
+import { securityEvents } from './http/security-events.ts'
 import { accountRoutes } from './routes/account.ts'
 import { accountAnalyticsRoutes } from './routes/account-analytics.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
@@ -52,12 +50,13 @@ import { cardWalletRoutes, walletRoutes } from './routes/wallet.ts'
 export const app = new Hono<App>()
 
 app.onError(handleError)
+app.notFound(rejectUnknown)
+
+// The public door: no session, no guard, no log.
 app.use(countRequests)
 app.use('/view/:slug', isolateCache)
 app.use('/s/:code', isolateCache)
-app.use(securityHeaders, securityEvents, enforcePolicy, readReplica, recordAudit)
-
-// Pages and files.
+app.use(securityHeaders)
 app.route('/view', viewRoutes)
 app.route('/s', codeRoutes)
 app.route('/embed', embedRoutes)
@@ -67,6 +66,12 @@ app.route('/receipt', receiptRoutes)
 app.route('/mail', mailLinkRoutes)
 app.route('/wallet', walletRoutes)
 app.route(passKitPath, passKitRoutes)
+app.route('/api', eventsRoutes)
+app.route('/api', formsRoutes)
+app.route('/api', publicRoutes)
+
+// The door for people who sign in.
+app.use(securityEvents)
 app.route('/privacy', privacyRoutes)
 app.route('/setup', setupRoutes)
 
@@ -75,13 +80,10 @@ app.route('/setup', setupRoutes)
 app.route('/api', accountRoutes)
 app.route('/api', authRoutes)
 app.route('/api', docsRoutes(app.routes))
-app.route('/api', eventsRoutes)
-app.route('/api', formsRoutes)
 app.route('/api/submissions', mergesRoutes)
 app.route('/api', inboxRoutes)
 app.route('/api', leadsRoutes)
 app.route('/api', passkeyRoutes)
-app.route('/api', publicRoutes)
 app.route('/api', sharesRoutes)
 app.route('/api', transferRoutes)
 app.route('/api', uploadsRoutes)
@@ -114,4 +116,4 @@ app.route('/', pwaRoutes)
 app.route('/', statusRoutes)
 app.route('/', screensRoutes)
 
-assertRoutesHavePolicy(app)
+assertRoutesAreDeclared(app)

@@ -1,10 +1,8 @@
 /** The bindings of `wrangler.toml`, and the variables of a request. */
 
-import type { Card } from '../schema/card.ts'
 import type { SecurityKind, signInMethods } from '../schema/security-event.ts'
 import type { User } from '../schema/user.ts'
 import type { Page } from './cards/html-document.tsx'
-import type { OccasionData, OwnedOccasion } from './occasions/occasion.ts'
 import type { CacheLayer } from './platform/metrics.ts'
 
 /** The bindings, with those a deployment may omit. */
@@ -26,7 +24,7 @@ export type App = {
   Bindings: Bindings
   Variables: {
     requestId: string
-    /** The body, read by the policy within the limit of the row; empty for safe methods. */
+    /** The body, read within the limit of the endpoint; empty for safe methods. */
     bytes: Uint8Array<ArrayBuffer>
     /** Set on routes that require a session; read it with `requireUser`. */
     user: SessionUser | undefined
@@ -38,12 +36,8 @@ export type App = {
     securityEvent: SecurityEventNote | undefined
     /** The D1 session of a call by a signed-in user. */
     d1Session: D1DatabaseSession | undefined
-    /** Reads that began with the session; see `middleware/prefetch.ts`. */
-    cardOfPath: Promise<Card | undefined> | undefined
-    cardsOfUser: Promise<Card[]> | undefined
-    ownCardNames: Promise<Pick<Card, 'id' | 'name' | 'slug' | 'state'>[]> | undefined
-    eventOfPath: Promise<OwnedOccasion | undefined> | undefined
-    eventDataOfPath: Promise<OccasionData | undefined> | undefined
+    /** The read that began with the session: see `http/load.ts`. */
+    loading: { load: unknown; result: Promise<unknown> } | undefined
     /** A public page that may be cached for the next visitors. */
     page: Page | undefined
     /** The path of that page, if it is not the request's. */

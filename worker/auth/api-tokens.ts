@@ -6,14 +6,14 @@ import type { ApiToken, NewApiToken, TokenScope } from '../../schema/analytics-e
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { App, Bindings, SessionUser } from '../env.ts'
-import { fail, requirePermission, tooManyRequests } from '../errors.ts'
+import type { Declaration } from '../http/declaration.ts'
+import { fail, requirePermission, tooManyRequests } from '../http/errors.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
-import type { PolicyRow } from '../policy/row.ts'
 import { hasSecondFactorSql, userColumns } from '../users/user-queries.ts'
 import { isStillSignedIn } from './auth-version.ts'
 
@@ -176,7 +176,7 @@ export function bearerOf(c: Context<App>): string | undefined {
 export async function authenticateBearer(
   c: Context<App>,
   token: string,
-  { apiToken }: PolicyRow,
+  { apiToken }: Declaration,
 ): Promise<SessionUser> {
   const found = await findTokenUser(database(c.env.DB), token)
   if (!found)
@@ -198,7 +198,7 @@ export async function authenticateBearer(
   return { ...found.user, sessionId: '', authAt: 0 }
 }
 
-function rateLimitOf(env: Bindings, kind: PolicyRow['apiToken']) {
+function rateLimitOf(env: Bindings, kind: Declaration['apiToken']) {
   return kind === 'export'
     ? { kind: 'token export', max: Number(env.TOKEN_EXPORTS_PER_HOUR), window: 3600 }
     : { kind: 'token read', max: Number(env.TOKEN_READS_PER_10_MINUTES), window: 600 }

@@ -3,10 +3,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
 import { app } from '../app.ts'
-import { examples } from '../ops/api-docs/examples.ts'
-import { policy } from '../policy/policy.ts'
 import { db, makeCard, makeUser, origin, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
+import { declarations } from '../testing/declarations.ts'
 import { failNineReauthentications } from '../testing/login-failures.ts'
 import {
   password,
@@ -17,10 +16,10 @@ import {
 import { startSession } from '../testing/sessions.ts'
 import { recentAuthMs } from './reauthenticate.ts'
 
-const dangerous = Object.entries(policy).flatMap(([call, { requiresRecentAuth }]) =>
+const dangerous = Object.entries(declarations).flatMap(([call, { requiresRecentAuth }]) =>
   requiresRecentAuth ? [call] : [],
 )
-const always = dangerous.filter((call) => policy[call]?.requiresRecentAuth === true)
+const always = dangerous.filter((call) => declarations[call]?.requiresRecentAuth === true)
 
 async function age({ user }: Pick<SignedInUser, 'user'>) {
   const authAt = Date.now() - recentAuthMs - 1000
@@ -57,9 +56,11 @@ test('these calls require recent authentication', () => {
 test.each(always)('%s is refused ten minutes after the last authentication', async (call) => {
   const actor = await signIn(5)
   const [method = '', path = ''] = call.replace(/:\w+/, '999999').split(' ')
-  expect(codeFrom(await actor.request(method, path, examples[call]))).not.toBe('reauthenticate')
+  expect(codeFrom(await actor.request(method, path, declarations[call]?.example))).not.toBe(
+    'reauthenticate',
+  )
   await age(actor)
-  const response = await actor.request(method, path, examples[call])
+  const response = await actor.request(method, path, declarations[call]?.example)
   expect([response.status, codeFrom(response)]).toEqual([403, 'reauthenticate'])
   expect(await response.text()).toBe('Confirm your password to continue.')
 })
@@ -138,14 +139,14 @@ const required = { ...env, SECOND_FACTOR: 'required-for-admins' }
 async function callAs(token: string, call: string) {
   const [method = '', path = ''] = call.replace(/:\w+/g, '999999').split(' ')
   const headers = { Cookie: `sid=${token}`, 'Content-Type': 'application/json' }
-  const body = examples[call] && JSON.stringify(examples[call])
+  const body = declarations[call]?.example && JSON.stringify(declarations[call]?.example)
   const init = { method, headers, body }
   return app.request(origin + path, init, required, createExecutionContext())
 }
 
 test('if administrators need a factor, one without it can only set it up', async () => {
   const closed: string[] = []
-  const calls = Object.entries(policy).flatMap(([call, { access }]) =>
+  const calls = Object.entries(declarations).flatMap(([call, { access }]) =>
     access === 'anyone' ? [] : [call],
   )
   const { user } = await signIn(5)
@@ -153,7 +154,7 @@ test('if administrators need a factor, one without it can only set it up', async
     const response = await callAs(await startSession(db, user.id, 'Unknown'), call)
     if (codeFrom(response) === 'second-factor') closed.push(call)
   }
-  const open = calls.filter((call) => policy[call]?.allowedBeforeSecondFactor)
+  const open = calls.filter((call) => declarations[call]?.allowedBeforeSecondFactor)
   expect(calls.filter((call) => !closed.includes(call))).toEqual(open)
   // The routes to set up a factor, and to review and end access to the account.
   expect(open.toSorted()).toEqual([

@@ -13,6 +13,8 @@ import { isStillSignedIn, isUnchanged, revokeAccess } from './auth-version.ts'
 import { countCodes, newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOf, uriOf } from './totp.ts'
 
+export const secondFactorOffMessage = 'Two-step verification is off.'
+
 /** Whether the user must set up a second factor first (`SECOND_FACTOR`). */
 export function mustSetUpSecondFactor(
   env: Bindings,

@@ -3,25 +3,13 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { App, SessionUser } from '../env.ts'
 import { database } from '../platform/database.ts'
-import { isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 import { parseUserAgent } from '../platform/user-agent.ts'
-import { mustSetUpSecondFactor } from './second-factor.ts'
 import { findSession, parseToken, sessionLifetime } from './sessions.ts'
 
 /** The user of the request's session, read from D1; undefined if there is none. */
 export async function findSessionUser(c: Context<App>): Promise<SessionUser | undefined> {
   const token = sessionToken(c)
   return token ? findSession(database(c.env.DB), token) : undefined
-}
-
-/**
- * For public routes: the signed-in user; undefined if a second factor is still due, and above the reads of a minute, because
- * the pages of users are rendered for each request: then they get the public one.
- */
-export async function findViewer(c: Context<App>): Promise<SessionUser | undefined> {
-  const user = await findSessionUser(c)
-  if (!user || mustSetUpSecondFactor(c.env, user)) return undefined
-  return (await isWithinLimit(c.env.READS, userKey(user))) ? user : undefined
 }
 
 /** The value of the session cookie, unverified. */
@@ -63,7 +51,7 @@ export function deviceName(c: Context<App>): string {
   return [browser, system].filter((name) => name && name !== 'Other').join(', ') || 'Unknown'
 }
 
-/** The user of a route whose policy row requires one. */
+/** The user of an endpoint that requires one. */
 export function requireUser(c: Context<App>): SessionUser {
   const user = c.get('user')
   if (!user) throw new Error('requireUser() was called on a route without required authentication')

@@ -15,8 +15,8 @@ import {
 } from '../../schema/card-archive.ts'
 import type { ReplyTemplate } from '../../schema/reply-template.ts'
 import { type UploadType, uploadMaxBytes } from '../../schema/upload.ts'
-import { parseJson } from '../body.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../http/errors.ts'
+import { parseJson } from '../http/input.ts'
 import { fieldsOf, itemsOf } from '../platform/json-text.ts'
 import {
   type MergedContact,

@@ -6,7 +6,7 @@ import {
   maxArchiveFiles,
   unpackedMaxBytes,
 } from '../../schema/card-archive.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../http/errors.ts'
 
 /** A file to write; pictures are stored as they are, because they are compressed already. */
 export type ZipFile = { name: string; stored?: boolean; pieces: AsyncIterable<string | Uint8Array> }

@@ -12,8 +12,8 @@ import {
 } from '../../schema/reach.ts'
 import { businessCards, cardLocales } from '../../schema/tables.ts'
 import { dayMs } from '../platform/time.ts'
-import { policy } from '../policy/policy.ts'
 import { db, makeCard, makeUser, newAddress, request } from '../testing/app.ts'
+import { declarations } from '../testing/declarations.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
 import { googlePassText, readPassFile, storePass } from '../testing/wallet.ts'
 import { issueUnlockToken } from './unlock.ts'
@@ -116,7 +116,7 @@ const visibilities = fc.record(
 
 /** Every path that answers without a session, from the policy, for a card and one of its codes. */
 function publicPaths({ id, slug }: { id: number; slug: string }, code: string): string[] {
-  const paths = Object.entries(policy).flatMap(([key, { access }]) => {
+  const paths = Object.entries(declarations).flatMap(([key, { access }]) => {
     const [method, path = ''] = key.split(' ')
     return method === 'GET' && access === 'anyone' ? [path] : []
   })

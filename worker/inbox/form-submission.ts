@@ -22,6 +22,9 @@ import { daySeconds } from '../platform/time.ts'
 import type { SubmissionKey } from './proof-of-work.ts'
 import { type Copy, storeCopy } from './receipt-email.ts'
 
+/** Seven answers of 2,000 characters, URL-encoded: a Chinese or Thai character takes nine bytes. */
+export const maxFormBody = 128 * kB
+
 export type Answers = Record<string, string>
 
 /** The trimmed, non-empty answers in form order, or what is wrong. */

@@ -79,7 +79,8 @@ function captureLogs() {
 async function failEverywhere(cookie: string, healthy: number) {
   const takeLines = captureLogs()
   const responses: Response[] = []
-  for (const { method, path, bodySchema: contract, example = {} } of callsOf(app.routes)) {
+  for (const { method, path, declaration } of callsOf(app.routes)) {
+    const { body: contract, example = {} } = declaration
     let left = healthy
     const DB = new Proxy(env.DB, {
       get: (db, name) => {

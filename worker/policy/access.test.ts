@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Declaration } from '../http/declaration.ts'
 import {
   accessSteps,
   calls,
@@ -15,9 +16,8 @@ import {
   lowestLevel,
 } from '../testing/access-table.ts'
 import { makeUser } from '../testing/app.ts'
+import { declarations } from '../testing/declarations.ts'
 import { type Step, startWalk } from '../testing/walk.ts'
-import { policy } from './policy.ts'
-import type { PolicyRow } from './row.ts'
 
 // Registration is closed without the first user.
 await makeUser({ id: 1, accessLevel: 5 })
@@ -31,7 +31,9 @@ test('every route has rows in trust/access.csv, every row has a route, and no ro
 })
 
 test('the policy requires the level in trust/access.csv for every route', ({ task }) => {
-  const differences = calls.map(keyOf).filter((key) => policy[key]?.access !== lowestLevel(key))
+  const differences = calls
+    .map(keyOf)
+    .filter((key) => declarations[key]?.access !== lowestLevel(key))
   expect(differences).toEqual([])
   task.meta.proves = { what: 'policy levels compared with trust/access.csv', cases: calls.length }
 })
@@ -63,11 +65,11 @@ test('a route whose level is removed from the policy does not respond as in trus
   const scene = await scenes.sceneOf(1)
   const unnoticed: string[] = []
   for (const call of signedInCalls) {
-    const level = Number(call.row.access) - 1
+    const level = Number(call.declaration.access) - 1
     const cases = casesOf(call).filter((one) => one.level === level && one.answer === '403')
     const { refused } = await accessSteps(scenes, cases.slice(0, 1))
     const [step = stepWithoutSession(call, scene)] = refused
-    if (!(await isNoticed(step, levelBelow(call.row.access)))) unnoticed.push(step.key)
+    if (!(await isNoticed(step, levelBelow(call.declaration.access)))) unnoticed.push(step.key)
   }
   expect(unnoticed).toEqual([])
   task.meta.proves = { what: 'policy levels removed and detected', cases: signedInCalls.length }
@@ -87,8 +89,8 @@ function stepWithoutSession(
 }
 
 /** Whether the response to the step has an error while the policy has this level for the call. */
-async function isNoticed(step: Step, access: PolicyRow['access']): Promise<boolean> {
-  const row = policy[step.key]
+async function isNoticed(step: Step, access: Declaration['access']): Promise<boolean> {
+  const row = declarations[step.key]
   if (!row) throw new Error('There is no such row')
   const before = row.access
   const errors: (string | undefined)[] = []
@@ -101,7 +103,7 @@ async function isNoticed(step: Step, access: PolicyRow['access']): Promise<boole
   return errors.some(Boolean)
 }
 
-function levelBelow(access: PolicyRow['access']): PolicyRow['access'] {
-  const all: PolicyRow['access'][] = ['anyone', 1, 2, 3, 4, 5]
+function levelBelow(access: Declaration['access']): Declaration['access'] {
+  const all: Declaration['access'][] = ['anyone', 1, 2, 3, 4, 5]
   return all[all.indexOf(access) - 1] ?? 'anyone'
 }

@@ -6,7 +6,7 @@ import { app } from '../app.ts'
 import { makeAccessFixtures } from '../testing/access-fixtures.ts'
 import { requestFor } from '../testing/access-requests.ts'
 import { newAddress, origin, signIn } from '../testing/app.ts'
-import { policy } from './policy.ts'
+import { declarations } from '../testing/declarations.ts'
 
 const fixtures = await makeAccessFixtures(3)
 const operator = await signIn(5)
@@ -37,13 +37,13 @@ const longer = [
   'GET /api/templates/:id/trial',
 ]
 
-const reads = Object.entries(policy)
+const reads = Object.entries(declarations)
   .filter(([key, row]) => key.startsWith('GET ') && row.access !== 'anyone' && !row.export)
   .map(([key]) => key)
   .filter((key) => !longer.includes(key))
 
 test.each(reads)('%s takes at most two trips, the session included', async (key) => {
-  const access = policy[key]?.access
+  const access = declarations[key]?.access
   const { cookie } = access === 4 || access === 5 ? operator : fixtures.owner
   const trips = await tripsTo('GET', requestFor(key, fixtures).path, cookie)
   expect(trips).toEqual(expect.toSatisfy(({ length }) => length === 1 || length === 2))

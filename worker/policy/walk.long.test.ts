@@ -14,6 +14,7 @@ import {
 } from '../testing/access-steps.ts'
 import { furtherCasesOf, keyOf } from '../testing/access-table.ts'
 import { makeUser, signInWithCard } from '../testing/app.ts'
+import { declarations } from '../testing/declarations.ts'
 import { deliverMessages } from '../testing/fault-scenarios-jobs.ts'
 import { dumpEverything, findAddressTraces, findTraces } from '../testing/find-leaks.ts'
 import { brokenDatabase } from '../testing/https-request.ts'
@@ -26,7 +27,6 @@ import {
   wrongTypes,
 } from '../testing/malformed-requests.ts'
 import { agentMark, type Step, startWalk, walkAddresses } from '../testing/walk.ts'
-import { policy } from './policy.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
 // Registration is closed without the first user.
@@ -125,7 +125,7 @@ const noAttempts = {
 type Scene = Awaited<ReturnType<ReturnType<typeof makeScenes>['sceneOf']>>
 
 function failureSteps(call: Call, scene: Scene): Step[] {
-  const { method, path, row } = call
+  const { method, path, declaration: row } = call
   // Signing out would end the session for all later calls.
   const headers: Record<string, string> = path === '/api/logout' ? {} : cookieOf(scene.owner)
   const request = { ...targetedRequest(call, scene), headers }
@@ -194,7 +194,7 @@ async function methodSteps({ sceneOf, actorOf }: Scenes, call: Call): Promise<St
   const { path } = targetedRequest(call, await sceneOf(5))
   const headers = cookieOf(await actorOf(5))
   return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-    .filter((method) => !policy[`${method} ${call.path}`])
+    .filter((method) => !declarations[`${method} ${call.path}`])
     .map((method) => ({
       key: `${method} ${call.path}`,
       what: 'method',

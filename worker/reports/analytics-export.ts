@@ -13,6 +13,8 @@ import { reportPeriod, timeRangeOf } from './report-period.ts'
 import type { PeriodName } from './report-window.ts'
 import { readPointNames, requireSharePoint } from './share-points.ts'
 
+export const nothingToExportMessage = 'No data available to export'
+
 export type ExportQuery = {
   section: ExportSection
   format: Format

@@ -12,6 +12,9 @@ import { repeatable } from '../platform/repeatable.ts'
 import { dayMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
 
+export const shareGoneMessage = 'This link no longer works. Ask the sender for a new one.'
+export const shareNotFoundMessage = 'This link does not work. Ask the sender for a new one.'
+
 /** The number of open links a user may have. */
 const maxShares = 50
 // An expired link is reported as expired for this long.

@@ -1,7 +1,7 @@
 /** Share points in reports: the one that a report is limited to, and their names. */
 import type { NamedSharePoint } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
-import { orNotFound } from '../errors.ts'
+import { orNotFound } from '../http/errors.ts'
 
 /** The cards of a report, and the one share point it is limited to. */
 export type Subject = { cardIds: number[]; sharePoint?: NamedSharePoint | undefined }

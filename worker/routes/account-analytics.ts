@@ -1,17 +1,18 @@
 /** Analytics of an account: the caller's own; from level 4, also that of any user or of all users. */
+import { callerId, type Load, loaded } from '../http/load.ts'
+import type { ScopeCard } from '../reports/account-report.ts'
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { canEditCard, canManageUser } from '../../schema/access.ts'
-import { AccountReportQuery } from '../../schema/account-report.ts'
+import { AccountReport, AccountReportQuery } from '../../schema/account-report.ts'
 import { AccountExportQuery } from '../../schema/analytics-export.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { queryParams } from '../body.ts'
 import { findCard } from '../cards/card-queries.ts'
 import type { App } from '../env.ts'
-import { fail, orNotFound, requirePermission } from '../errors.ts'
-import { listOwnCardNames } from '../middleware/prefetch.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { database } from '../platform/database.ts'
-import { nothingToExportMessage } from '../policy/analytics.ts'
+import { nothingToExportMessage } from '../reports/analytics-export.ts'
 import {
   accountReport,
   listCardNamesOf,
@@ -22,11 +23,22 @@ import {
 import { exportResponse } from '../reports/analytics-export.ts'
 import { findUser } from '../users/user-queries.ts'
 
+const ownCardNames: Load<ScopeCard[]> = (c, db) => listCardNamesOf(db, callerId(c))
+
 export const accountAnalyticsRoutes = new Hono<App>()
 
 accountAnalyticsRoutes.get(
   '/',
-  queryParams(AccountReportQuery),
+  endpoint({
+    access: 1,
+    apiToken: 'read',
+    rule: "another user's card, user and everybody=1: level 4, for users at or below your level",
+    load: ownCardNames,
+    allowsReplica: true,
+    query: AccountReportQuery,
+    response: AccountReport,
+    summary: 'Totals, series, timing and breakdowns over all cards of an account',
+  }),
   etag({ weak: true }),
   async (c) => {
     const query = c.req.valid('query')
@@ -36,21 +48,37 @@ accountAnalyticsRoutes.get(
   },
 )
 
-accountAnalyticsRoutes.get('/export', queryParams(AccountExportQuery), async (c) => {
-  const { timeframe, section, format, zone, ...filter } = c.req.valid('query')
-  const { cards, ownerId } = await findScope(c, filter)
-  const { id, accessLevel } = requireUser(c)
-  const response = await exportResponse(c.env, {
-    ...{ section, format, zone },
-    periodName: timeframe === 'all' ? undefined : timeframe,
-    sharePoint: filter.sharePoint,
-    cards: filter.card === undefined ? cards : cards.filter((card) => card.id === filter.card),
-    withCard: true,
-    withContent: ownerId === id || accessLevel >= 5,
-    stem: c.env.PRODUCT_SHORT_NAME,
-  })
-  return orNotFound(response, nothingToExportMessage)
-})
+accountAnalyticsRoutes.get(
+  '/export',
+  endpoint({
+    access: 1,
+    apiToken: 'export',
+    rule: "another user's card, user and everybody=1: level 4; contents of submissions: the card owner, or level 5",
+    load: ownCardNames,
+    allowsReplica: true,
+    export: true,
+    query: AccountExportQuery,
+    responseType: 'text/csv',
+    summary: "The events or analytics of an account's cards as CSV or NDJSON",
+    security: { kind: 'data-exported', details: { what: 'analytics' } },
+    errors: { 404: nothingToExportMessage },
+  }),
+  async (c) => {
+    const { timeframe, section, format, zone, ...filter } = c.req.valid('query')
+    const { cards, ownerId } = await findScope(c, filter)
+    const { id, accessLevel } = requireUser(c)
+    const response = await exportResponse(c.env, {
+      ...{ section, format, zone },
+      periodName: timeframe === 'all' ? undefined : timeframe,
+      sharePoint: filter.sharePoint,
+      cards: filter.card === undefined ? cards : cards.filter((card) => card.id === filter.card),
+      withCard: true,
+      withContent: ownerId === id || accessLevel >= 5,
+      stem: c.env.PRODUCT_SHORT_NAME,
+    })
+    return orNotFound(response, nothingToExportMessage)
+  },
+)
 
 type ScopeQuery = Pick<AccountReportQuery, 'card' | 'user' | 'everybody'>
 
@@ -74,6 +102,12 @@ async function findScope(
     "You don't have permission to view analytics for this card",
   )
   return requireCardInScope(await requireUserScope(c, requestedCard.userId), card)
+}
+
+async function listOwnCardNames(c: Context<App>, userId: number): Promise<ScopeCard[]> {
+  const cards = await loaded(c, ownCardNames)
+  // A token has no session, and a replica may not have a new one yet.
+  return cards.length > 0 ? cards : listCardNamesOf(database(c.env.DB), userId)
 }
 
 async function requireUserScope(c: Context<App>, id: number): Promise<ReportScope> {

@@ -3,6 +3,7 @@
  */
 
 import { Hono } from 'hono'
+import * as z from 'zod/mini'
 import {
   demoMessage,
   EmailRevert,
@@ -10,20 +11,28 @@ import {
   emailVerifiedMessage,
   invalidRevertLinkMessage,
   invalidVerificationLinkMessage,
+  MailChoice,
+  Session,
 } from '../../schema/account.ts'
-import { NewApiToken } from '../../schema/analytics-export.ts'
+import { ApiToken, NewApiToken } from '../../schema/analytics-export.ts'
 import { MailChange } from '../../schema/mail-change.ts'
-import { Reauthentication } from '../../schema/second-factor.ts'
-import { ActivityQuery } from '../../schema/security-event.ts'
+import { Reauthentication, wrongCodeMessage } from '../../schema/second-factor.ts'
+import { ActivityPage, ActivityQuery } from '../../schema/security-event.ts'
 import { issueToken, listTokens, revokeToken } from '../auth/api-tokens.ts'
 import { reauthenticate } from '../auth/reauthenticate.ts'
 import { clearSessionCookie, requireUser } from '../auth/session-cookie.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '../auth/sessions.ts'
-import { jsonBody, queryParams } from '../body.ts'
 import { listCardsOwnedBy } from '../cards/card-queries.ts'
 import { withdrawPages } from '../cards/page-cache.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { fail, requirePermission, tooManyRequests } from '../errors.ts'
+import {
+  accountChangedMessage,
+  kB,
+  messageResponse,
+  tooManyAttemptsMessage,
+} from '../http/declaration.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail, requirePermission, tooManyRequests } from '../http/errors.ts'
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { listActivity } from '../ops/security-events/list-security-events.ts'
 import { networkHash } from '../ops/security-events/request-origin.ts'
@@ -34,8 +43,6 @@ import { sendPrepared } from '../platform/mail.ts'
 import { limitRequestedVerifications } from '../platform/mail-limits.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { daySeconds } from '../platform/time.ts'
-import { tooManyTokensMessage } from '../policy/analytics.ts'
-import { accountChangedMessage } from '../policy/row.ts'
 import { exportAccount } from '../users/account-export.ts'
 import { deactivateSelf, firstUser } from '../users/edit.ts'
 import { redeemEmailRevert } from '../users/email-change.ts'
@@ -47,119 +54,263 @@ import {
   saveTimeZone,
 } from '../users/notification-preferences.ts'
 
+const tooManyTokensMessage =
+  'You have reached the limit of 20 tokens. Revoke one you no longer use.'
+
 export const accountRoutes = new Hono<App>()
 
 const tooManyLinksMessage =
   "We've sent the most links we can to this address today. Open the latest one, or try again tomorrow."
 const onlyLevel5 = 'Only a System Admin can create a token with this access.'
 
-accountRoutes.get('/sessions', async (c) =>
-  c.json(await listSessions(database(c.env.DB), requireUser(c))),
+accountRoutes.get(
+  '/sessions',
+  endpoint({
+    access: 1,
+    allowedBeforeSecondFactor: true,
+    response: z.array(Session),
+    summary: 'Your sessions, newest first',
+  }),
+  async (c) => c.json(await listSessions(database(c.env.DB), requireUser(c))),
 )
 
-accountRoutes.delete('/sessions', async (c) => {
-  await revokeOtherSessions(database(c.env.DB), requireUser(c))
-  return c.body(null, 204)
-})
-
-accountRoutes.delete('/sessions/:session', async (c) => {
-  const user = requireUser(c)
-  const id = c.req.param('session')
-  if (!(await revokeSession(database(c.env.DB), user.id, id))) fail(404, 'Session not found')
-  if (id === user.sessionId) clearSessionCookie(c)
-  return c.body(null, 204)
-})
-
-accountRoutes.get('/account/tokens', async (c) =>
-  c.json(await listTokens(database(c.env.DB), requireUser(c).id)),
+accountRoutes.delete(
+  '/sessions',
+  endpoint({
+    access: 1,
+    allowedBeforeSecondFactor: true,
+    status: 204,
+    summary: 'Sign out of all other devices',
+    security: 'session-ended',
+  }),
+  async (c) => {
+    await revokeOtherSessions(database(c.env.DB), requireUser(c))
+    return c.body(null, 204)
+  },
 )
 
-accountRoutes.post('/account/tokens', jsonBody(NewApiToken), async (c) => {
-  const user = requireUser(c)
-  const request = c.req.valid('json')
-  requirePermission((request.scope ?? 'read') === 'read' || user.accessLevel === 5, onlyLevel5)
-  const token = await issueToken(c.env, user, request)
-  if (token === 'signed out') fail(409, accountChangedMessage)
-  if (token === 'too many') fail(409, tooManyTokensMessage)
-  if (token === 'revoked') fail(409, 'This token was revoked. Create a new one.')
-  return c.json(token, 201)
-})
-
-accountRoutes.delete('/account/tokens/:token', async (c) => {
-  const key = { userId: requireUser(c).id, id: c.req.param('token') }
-  if (!(await revokeToken(database(c.env.DB), key))) fail(404, 'Token not found')
-  return c.body(null, 204)
-})
-
-accountRoutes.get('/account/activity', queryParams(ActivityQuery), async (c) => {
-  const search = { ...c.req.valid('query'), userId: requireUser(c).id, network: networkHash(c) }
-  return c.json(await listActivity(database(c.env.DB), search))
-})
-
-accountRoutes.get('/account/mail', async (c) =>
-  c.json(await findNotificationPreferences(database(c.env.DB), requireUser(c).id)),
+accountRoutes.delete(
+  '/sessions/:session',
+  endpoint({
+    access: 1,
+    allowedBeforeSecondFactor: true,
+    rule: 'only your own',
+    status: 204,
+    summary: 'Sign out of one session',
+    security: 'session-ended',
+  }),
+  async (c) => {
+    const user = requireUser(c)
+    const id = c.req.param('session')
+    if (!(await revokeSession(database(c.env.DB), user.id, id))) fail(404, 'Session not found')
+    if (id === user.sessionId) clearSessionCookie(c)
+    return c.body(null, 204)
+  },
 )
 
-accountRoutes.put('/account/mail', jsonBody(MailChange), async (c) => {
-  const { id } = requireUser(c)
-  const db = database(c.env.DB)
-  const { timeZone, ...choice } = c.req.valid('json')
-  if (Object.keys(choice).length > 0) await saveNotificationPreferences(db, id, choice)
-  if (timeZone) await saveTimeZone(db, id, timeZone)
-  return c.json(await findNotificationPreferences(db, id))
-})
+accountRoutes.get(
+  '/account/tokens',
+  endpoint({
+    access: 1,
+    allowedBeforeSecondFactor: true,
+    response: z.array(ApiToken),
+    summary: 'Your API tokens, newest first',
+  }),
+  async (c) => c.json(await listTokens(database(c.env.DB), requireUser(c).id)),
+)
 
-accountRoutes.get('/account/export', async (c) => {
-  const user = requireUser(c)
-  const stem = `${c.env.PRODUCT_SHORT_NAME}-${user.username}-${new Date().toISOString().slice(0, 10)}`
-  c.header('Content-Disposition', contentDisposition({ stem, extension: 'json' }))
-  c.header('Content-Type', 'application/json; charset=utf-8')
-  return c.body(textStream(exportAccount(c.env, user)))
-})
+accountRoutes.post(
+  '/account/tokens',
+  endpoint({
+    access: 1,
+    requiresRecentAuth: true,
+    rule: 'for security events or metrics: level 5',
+    body: NewApiToken,
+    maxBody: kB,
+    response: ApiToken,
+    status: 201,
+    summary: 'Create an API token, which is shown only once',
+    example: { name: 'Sales spreadsheet' },
+    security: 'token-issued',
+    errors: { 409: tooManyTokensMessage },
+  }),
+  async (c) => {
+    const user = requireUser(c)
+    const request = c.req.valid('json')
+    requirePermission((request.scope ?? 'read') === 'read' || user.accessLevel === 5, onlyLevel5)
+    const token = await issueToken(c.env, user, request)
+    if (token === 'signed out') fail(409, accountChangedMessage)
+    if (token === 'too many') fail(409, tooManyTokensMessage)
+    if (token === 'revoked') fail(409, 'This token was revoked. Create a new one.')
+    return c.json(token, 201)
+  },
+)
 
-accountRoutes.delete('/account', jsonBody(Reauthentication), async (c) => {
-  const user = requireUser(c)
-  requirePermission(c.env.DEMO_MODE !== 'true', demoMessage)
-  requirePermission(user.id !== firstUser, 'The first user cannot be deleted')
-  const db = database(c.env.DB)
-  const slugs = (await listCardsOwnedBy(db, user.id)).map(({ slug }) => slug)
-  // The code is consumed in the transaction of the deletion, so that a failed deletion leaves it valid.
-  let outcome: Awaited<ReturnType<typeof deactivateSelf>> | undefined
-  await reauthenticate(c, c.req.valid('json'), async (code) => {
-    outcome = await deactivateSelf(db, user, code)
-    return outcome !== 'code used'
-  })
-  outcome ??= await deactivateSelf(db, user)
-  if (outcome === 'last') fail(409, 'The last System Admin cannot be removed')
-  if (outcome !== 'done') fail(409, accountChangedMessage)
-  await withdrawPages(c.env, publicOrigin(c.env, c.req.raw), slugs)
-  c.executionCtx.waitUntil(sendNotice(c.env, user, accountDeletedEmail(c.env, user)))
-  clearSessionCookie(c)
-  c.header('Clear-Site-Data', '"cache"')
-  return c.body(null, 204)
-})
+accountRoutes.delete(
+  '/account/tokens/:token',
+  endpoint({
+    access: 1,
+    allowedBeforeSecondFactor: true,
+    rule: 'only your own',
+    status: 204,
+    summary: 'Revoke an API token',
+    security: 'token-revoked',
+  }),
+  async (c) => {
+    const key = { userId: requireUser(c).id, id: c.req.param('token') }
+    if (!(await revokeToken(database(c.env.DB), key))) fail(404, 'Token not found')
+    return c.body(null, 204)
+  },
+)
 
-accountRoutes.post('/account/email-verification', async (c) => {
-  const user = requireUser(c)
-  if (user.emailVerified) fail(409, emailVerifiedMessage)
-  // The email sent at registration is the fifth.
-  const limit = { kind: 'verification', subject: `${user.id}`, max: 4, window: daySeconds }
-  const wait = await consumeLimit(c.env, limit)
-  if (wait > 0) tooManyRequests(wait)
-  const recipient = { to: user.email, from: clientAddress(c.req.raw) }
-  const retryAfter = await limitRequestedVerifications(c.env, recipient)
-  if (retryAfter > 0)
-    fail(429, tooManyLinksMessage, { headers: { 'Retry-After': `${retryAfter}` } })
-  const origin = publicOrigin(c.env, c.req.raw)
-  const email = await storeVerification(c.env, user, { origin, requested: true })
-  if (!email) fail(409, emailVerifiedMessage)
-  c.executionCtx.waitUntil(sendPrepared(c.env, email))
-  return c.json({ message: 'Check your email and open the link to confirm your address.' })
-})
+accountRoutes.get(
+  '/account/activity',
+  endpoint({
+    access: 1,
+    allowedBeforeSecondFactor: true,
+    query: ActivityQuery,
+    response: ActivityPage,
+    summary: 'Security events of your account, newest first',
+  }),
+  async (c) => {
+    const search = { ...c.req.valid('query'), userId: requireUser(c).id, network: networkHash(c) }
+    return c.json(await listActivity(database(c.env.DB), search))
+  },
+)
+
+accountRoutes.get(
+  '/account/mail',
+  endpoint({
+    access: 1,
+    response: MailChoice,
+    summary: 'Your email notification settings',
+  }),
+  async (c) => c.json(await findNotificationPreferences(database(c.env.DB), requireUser(c).id)),
+)
+
+accountRoutes.put(
+  '/account/mail',
+  endpoint({
+    access: 1,
+    body: MailChange,
+    maxBody: kB,
+    response: MailChoice,
+    summary: 'Change your email notification settings',
+    example: { entries: false },
+    security: null,
+  }),
+  async (c) => {
+    const { id } = requireUser(c)
+    const db = database(c.env.DB)
+    const { timeZone, ...choice } = c.req.valid('json')
+    if (Object.keys(choice).length > 0) await saveNotificationPreferences(db, id, choice)
+    if (timeZone) await saveTimeZone(db, id, timeZone)
+    return c.json(await findNotificationPreferences(db, id))
+  },
+)
+
+accountRoutes.get(
+  '/account/export',
+  endpoint({
+    access: 1,
+    export: true,
+    responseType: 'application/json',
+    summary: 'Everything stored about you, as one file',
+    security: { kind: 'data-exported', details: { what: 'account' } },
+  }),
+  async (c) => {
+    const user = requireUser(c)
+    const stem = `${c.env.PRODUCT_SHORT_NAME}-${user.username}-${new Date().toISOString().slice(0, 10)}`
+    c.header('Content-Disposition', contentDisposition({ stem, extension: 'json' }))
+    c.header('Content-Type', 'application/json; charset=utf-8')
+    return c.body(textStream(exportAccount(c.env, user)))
+  },
+)
+
+accountRoutes.delete(
+  '/account',
+  endpoint({
+    access: 1,
+    rule: 'with your password, and a code if two-step verification is on; not in demo mode, and never user 1',
+    body: Reauthentication,
+    maxBody: 2 * kB,
+    status: 204,
+    summary: 'Delete your account; it can be restored for 30 days',
+    example: { password: 'correct horse' },
+    security: 'account-deleted',
+    errors: {
+      400: `Password is incorrect, or ${wrongCodeMessage}`,
+      403: demoMessage,
+      409: 'The last System Admin cannot be removed.',
+      429: tooManyAttemptsMessage,
+    },
+  }),
+  async (c) => {
+    const user = requireUser(c)
+    requirePermission(c.env.DEMO_MODE !== 'true', demoMessage)
+    requirePermission(user.id !== firstUser, 'The first user cannot be deleted')
+    const db = database(c.env.DB)
+    const slugs = (await listCardsOwnedBy(db, user.id)).map(({ slug }) => slug)
+    // The code is consumed in the transaction of the deletion, so that a failed deletion leaves it valid.
+    let outcome: Awaited<ReturnType<typeof deactivateSelf>> | undefined
+    await reauthenticate(c, c.req.valid('json'), async (code) => {
+      outcome = await deactivateSelf(db, user, code)
+      return outcome !== 'code used'
+    })
+    outcome ??= await deactivateSelf(db, user)
+    if (outcome === 'last') fail(409, 'The last System Admin cannot be removed')
+    if (outcome !== 'done') fail(409, accountChangedMessage)
+    await withdrawPages(c.env, publicOrigin(c.env, c.req.raw), slugs)
+    c.executionCtx.waitUntil(sendNotice(c.env, user, accountDeletedEmail(c.env, user)))
+    clearSessionCookie(c)
+    c.header('Clear-Site-Data', '"cache"')
+    return c.body(null, 204)
+  },
+)
+
+accountRoutes.post(
+  '/account/email-verification',
+  endpoint({
+    access: 1,
+    response: messageResponse,
+    summary: 'Resend the link that confirms your email address',
+    audit: false,
+    security: null,
+    errors: { 409: emailVerifiedMessage, 429: tooManyAttemptsMessage },
+  }),
+  async (c) => {
+    const user = requireUser(c)
+    if (user.emailVerified) fail(409, emailVerifiedMessage)
+    // The email sent at registration is the fifth.
+    const limit = { kind: 'verification', subject: `${user.id}`, max: 4, window: daySeconds }
+    const wait = await consumeLimit(c.env, limit)
+    if (wait > 0) tooManyRequests(wait)
+    const recipient = { to: user.email, from: clientAddress(c.req.raw) }
+    const retryAfter = await limitRequestedVerifications(c.env, recipient)
+    if (retryAfter > 0)
+      fail(429, tooManyLinksMessage, { headers: { 'Retry-After': `${retryAfter}` } })
+    const origin = publicOrigin(c.env, c.req.raw)
+    const email = await storeVerification(c.env, user, { origin, requested: true })
+    if (!email) fail(409, emailVerifiedMessage)
+    c.executionCtx.waitUntil(sendPrepared(c.env, email))
+    return c.json({ message: 'Check your email and open the link to confirm your address.' })
+  },
+)
 
 accountRoutes.post(
   '/account/email-verification/confirm',
-  jsonBody(EmailVerification),
+  endpoint({
+    access: 'anyone',
+    body: EmailVerification,
+    maxBody: kB,
+    response: messageResponse,
+    summary: 'Confirm an email address with the token from the email',
+    example: { token: 'the-43-characters-behind-v-in-the-mail-link' },
+    audit: true,
+    security: 'email-verified',
+    failures: { 400: 'link-refused' },
+    errors: { 400: invalidVerificationLinkMessage },
+  }),
   async (c) => {
     const verified = await verifyEmail(database(c.env.DB), c.req.valid('json').token)
     if (!verified) fail(400, invalidVerificationLinkMessage)
@@ -170,13 +321,27 @@ accountRoutes.post(
   },
 )
 
-accountRoutes.post('/account/email-revert', jsonBody(EmailRevert), async (c) => {
-  const user = await redeemEmailRevert(database(c.env.DB), c.req.valid('json').token)
-  if (!user) fail(400, invalidRevertLinkMessage)
-  noteSecurityEvent(c, { userId: user.id })
-  clearSessionCookie(c)
-  return c.json({
-    message:
-      'Your previous email address is restored and every device was signed out. If someone else made the change, set a new password now with Forgot password.',
-  })
-})
+accountRoutes.post(
+  '/account/email-revert',
+  endpoint({
+    access: 'anyone',
+    body: EmailRevert,
+    maxBody: kB,
+    response: messageResponse,
+    summary: 'Undo an email change with the token from the email',
+    example: { token: 'the-43-characters-behind-revert-in-the-link' },
+    security: 'email-change-undone',
+    failures: { 400: 'link-refused' },
+    errors: { 400: invalidRevertLinkMessage },
+  }),
+  async (c) => {
+    const user = await redeemEmailRevert(database(c.env.DB), c.req.valid('json').token)
+    if (!user) fail(400, invalidRevertLinkMessage)
+    noteSecurityEvent(c, { userId: user.id })
+    clearSessionCookie(c)
+    return c.json({
+      message:
+        'Your previous email address is restored and every device was signed out. If someone else made the change, set a new password now with Forgot password.',
+    })
+  },
+)

@@ -10,7 +10,8 @@ import {
   sharedPath,
 } from '../../schema/screens.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
-import { ownCamera } from '../middleware/security-headers.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { ownCamera } from '../http/headers.ts'
 import { cachedPwaSettings, tabIcon, touchIcon } from '../ops/pwa.ts'
 import { database } from '../platform/database.ts'
 import { dayMs } from '../platform/time.ts'
@@ -48,39 +49,63 @@ const developmentPolicy = "default-src 'self' 'unsafe-inline' ws: https: data: b
 
 const securityTxtDays = 180
 
-screensRoutes.get('/robots.txt', (c) => {
-  c.header('Cache-Control', 'public, max-age=86400')
-  return c.text('User-agent: *\nAllow: /view/\nAllow: /images/\nDisallow: /api/\n')
-})
+screensRoutes.get(
+  '/robots.txt',
+  endpoint({
+    access: 'anyone',
+    responseType: 'text/plain',
+    summary: 'Rules for crawlers',
+  }),
+  (c) => {
+    c.header('Cache-Control', 'public, max-age=86400')
+    return c.text('User-agent: *\nAllow: /view/\nAllow: /images/\nDisallow: /api/\n')
+  },
+)
 
 // RFC 9116: security.txt must expire within a year. Half a year, in whole days, keeps it unchanged for a day.
-screensRoutes.get('/.well-known/security.txt', (c) => {
-  const origin = publicOrigin(c.env, c.req.raw)
-  const expires = new Date((Math.floor(Date.now() / dayMs) + securityTxtDays) * dayMs)
-  c.header('Cache-Control', 'public, max-age=86400')
-  return c.text(
-    [
-      `Contact: mailto:${encodeURI(c.env.SUPPORT_EMAIL)}`,
-      `Expires: ${expires.toISOString()}`,
-      'Preferred-Languages: en',
-      `Canonical: ${origin}/.well-known/security.txt`,
-      '',
-    ].join('\n'),
-  )
-})
+screensRoutes.get(
+  '/.well-known/security.txt',
+  endpoint({
+    access: 'anyone',
+    responseType: 'text/plain',
+    summary: 'How to report a vulnerability (RFC 9116)',
+  }),
+  (c) => {
+    const origin = publicOrigin(c.env, c.req.raw)
+    const expires = new Date((Math.floor(Date.now() / dayMs) + securityTxtDays) * dayMs)
+    c.header('Cache-Control', 'public, max-age=86400')
+    return c.text(
+      [
+        `Contact: mailto:${encodeURI(c.env.SUPPORT_EMAIL)}`,
+        `Expires: ${expires.toISOString()}`,
+        'Preferred-Languages: en',
+        `Canonical: ${origin}/.well-known/security.txt`,
+        '',
+      ].join('\n'),
+    )
+  },
+)
 
-screensRoutes.get('/*', async (c) => {
-  const { pathname } = new URL(c.req.url)
-  const landing = landingLanguage(pathname)
-  if (landing) return page(c.env, c.req.raw, { file: landingFile(landing), status: 200 })
-  if (pathname === screens.auth.path && (await isNew(c.env))) return c.redirect('/setup', 302)
-  if (pathname === capturePath)
-    return page(c.env, c.req.raw, { file: captureFile, status: 200, camera: true })
-  if (isScreen(pathname)) return page(c.env, c.req.raw, { file: appFile, status: 200 })
-  const file = pathname.endsWith('.html') ? undefined : await c.env.ASSETS.fetch(c.req.raw)
-  if (file?.status === 200 || file?.status === 304) return new Response(file.body, file)
-  return page(c.env, c.req.raw, { file: appFile, status: 404 })
-})
+screensRoutes.get(
+  '/*',
+  endpoint({
+    access: 'anyone',
+    responseType: 'text/html',
+    summary: 'The app',
+  }),
+  async (c) => {
+    const { pathname } = new URL(c.req.url)
+    const landing = landingLanguage(pathname)
+    if (landing) return page(c.env, c.req.raw, { file: landingFile(landing), status: 200 })
+    if (pathname === screens.auth.path && (await isNew(c.env))) return c.redirect('/setup', 302)
+    if (pathname === capturePath)
+      return page(c.env, c.req.raw, { file: captureFile, status: 200, camera: true })
+    if (isScreen(pathname)) return page(c.env, c.req.raw, { file: appFile, status: 200 })
+    const file = pathname.endsWith('.html') ? undefined : await c.env.ASSETS.fetch(c.req.raw)
+    if (file?.status === 200 || file?.status === 304) return new Response(file.body, file)
+    return page(c.env, c.req.raw, { file: appFile, status: 404 })
+  },
+)
 
 function landingFile(language: AppLanguage): string {
   return language === 'en' ? '/index.html' : `/${language}.html`

@@ -1,12 +1,14 @@
 /** The response with a pass for Apple Wallet: shared by its link and the web service of Apple's devices. */
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
-import { fail, tooManyRequests } from '../errors.ts'
+import { fail, tooManyRequests } from '../http/errors.ts'
 import { contentDisposition } from '../platform/download.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hourSeconds } from '../platform/time.ts'
-import { walletBrokenMessage } from '../policy/wallet.ts'
 import type { WalletPass } from '../wallet/wallet-passes.ts'
+
+export const walletBrokenMessage =
+  "The pass can't be signed right now. Ask the administrator to check the wallet certificates."
 
 export async function applePassResponse(c: Context<App>, pass: WalletPass): Promise<Response> {
   // The library of signatures is used nowhere else, so it is loaded on the first response.

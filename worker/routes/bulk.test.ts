@@ -5,7 +5,7 @@ import { BulkResult } from '../../schema/bulk-import.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import { findSession } from '../auth/sessions.ts'
-import { accountChangedMessage } from '../policy/row.ts'
+import { accountChangedMessage } from '../http/declaration.ts'
 import { db, makeCard, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 import { importUser } from '../users/bulk-import.ts'
 

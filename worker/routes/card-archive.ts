@@ -1,4 +1,5 @@
 /** The archive of a card as a ZIP, and its import into a card. */
+import { cardOfPath } from '../cards/loads.ts'
 import { type Context, Hono } from 'hono'
 import { canReadSubmissions, canUseDeveloperFields } from '../../schema/access.ts'
 import type { Card, CardInput } from '../../schema/card.ts'
@@ -7,13 +8,12 @@ import {
   ArchiveParts,
   archiveErrors,
   archiveMaxBytes,
-  type ImportedArchive,
+  ImportedArchive,
 } from '../../schema/card-archive.ts'
 import { inboxFullMessage } from '../../schema/inbox.ts'
 import { cardFullMessage, uploadErrors } from '../../schema/upload.ts'
 import { mayStillWrite } from '../auth/may-still-write.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { multipartBody } from '../body.ts'
 import { archiveFiles } from '../card-archive/export-archive.ts'
 import { storeEntries } from '../card-archive/import-entries.ts'
 import {
@@ -26,13 +26,16 @@ import { withUnpackedMemory } from '../card-archive/unpacked-memory.ts'
 import { zipStream } from '../card-archive/zip.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { fail, HttpError, tooManyRequests } from '../errors.ts'
+import { kB } from '../http/declaration.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail, HttpError, tooManyRequests } from '../http/errors.ts'
 import { hasRoomFor, limitAdded, listNew, refundAdded } from '../inbox/added-contacts.ts'
 import { saveReplyTemplates } from '../inbox/reply-templates.ts'
 import { limitUploads } from '../media/upload-limits.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition } from '../platform/download.ts'
 import { log } from '../platform/log.ts'
+import { ownOr4 } from '../cards/rules.ts'
 import { addArchivedPoints } from '../share-points/share-point-queries.ts'
 import { findEditableCard, replaceFromArchive } from './replace-card.ts'
 
@@ -43,27 +46,55 @@ const incompleteMessage =
 const tooManyMessage =
   'With this archive you would import more than 25,000 contacts, or 25 MB of them, in a day. Try again tomorrow.'
 
-cardArchiveRoutes.get('/:id/archive', async (c) => {
-  const card = await findEditableCard(c)
-  const withContacts = canReadSubmissions(requireUser(c), card)
-  const files = archiveFiles(c.env, card, { origin: publicOrigin(c.env, c.req.raw), withContacts })
-  const stem = `${c.env.PRODUCT_SHORT_NAME}-${card.slug}-${new Date().toISOString().slice(0, 10)}`
-  c.header('Content-Type', 'application/zip')
-  c.header('Content-Disposition', contentDisposition({ stem, extension: 'zip' }))
-  return c.body(zipStream(files))
-})
+cardArchiveRoutes.get(
+  '/:id/archive',
+  endpoint({
+    access: 1,
+    rule: `${ownOr4}; with contacts: the card owner, or level 5`,
+    load: cardOfPath,
+    export: true,
+    responseType: 'application/zip',
+    summary: 'A card as a ZIP: page, data, contact files, pictures, share points and figures',
+  }),
+  async (c) => {
+    const card = await findEditableCard(c)
+    const withContacts = canReadSubmissions(requireUser(c), card)
+    const files = archiveFiles(c.env, card, {
+      origin: publicOrigin(c.env, c.req.raw),
+      withContacts,
+    })
+    const stem = `${c.env.PRODUCT_SHORT_NAME}-${card.slug}-${new Date().toISOString().slice(0, 10)}`
+    c.header('Content-Type', 'application/zip')
+    c.header('Content-Disposition', contentDisposition({ stem, extension: 'zip' }))
+    return c.body(zipStream(files))
+  },
+)
 
-cardArchiveRoutes.post('/:id/archive', multipartBody(ArchiveParts), async (c) => {
-  const { file } = c.req.valid('form')
-  const card = await findEditableCard(c)
-  if (file.size > archiveMaxBytes) fail(413, archiveErrors['too large'])
-  const user = requireUser(c)
-  return withUnpackedMemory(user.id, async (take) => {
-    const archive = await readArchive(file, take)
-    if ('error' in archive) fail(400, sentenceOf(archive.error))
-    return c.json(await importArchive(c, card, archive))
-  })
-})
+cardArchiveRoutes.post(
+  '/:id/archive',
+  endpoint({
+    access: 1,
+    rule: `${ownOr4}; contacts: the card owner, or level 5; custom CSS and chatbot code: level 3`,
+    load: cardOfPath,
+    form: ArchiveParts,
+    maxBody: archiveMaxBytes + 4 * kB,
+    response: ImportedArchive,
+    summary: 'Replace a card with that of an archive, and add its share points and contacts',
+    security: null,
+    errors: { 409: `${cardFullMessage} Or: ${inboxFullMessage}` },
+  }),
+  async (c) => {
+    const { file } = c.req.valid('form')
+    const card = await findEditableCard(c)
+    if (file.size > archiveMaxBytes) fail(413, archiveErrors['too large'])
+    const user = requireUser(c)
+    return withUnpackedMemory(user.id, async (take) => {
+      const archive = await readArchive(file, take)
+      if ('error' in archive) fail(400, sentenceOf(archive.error))
+      return c.json(await importArchive(c, card, archive))
+    })
+  },
+)
 
 /** Whatever can refuse the import does so before the first write. */
 async function importArchive(

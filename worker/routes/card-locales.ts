@@ -1,41 +1,89 @@
 /** The translations of a card. A change is a save of the card, with the same rules and conflicts. */
+import { cardOfPath } from '../cards/loads.ts'
 import { type Context, Hono } from 'hono'
 import type { Card, CardInput } from '../../schema/card.ts'
 import { cardFields } from '../../schema/card-fields.ts'
-import { type CardLocale, NewCardLocale } from '../../schema/card-locale.ts'
+import { CardLocale, NewCardLocale } from '../../schema/card-locale.ts'
 import { type CardLocales, maxLanguages, tooManyLanguages } from '../../schema/card-texts.ts'
 import { canonicalLanguage, languageMessage } from '../../schema/language.ts'
 import { keysOf, omit, pick } from '../../schema/pick.ts'
-import { jsonBody } from '../body.ts'
 import type { App } from '../env.ts'
-import { fail } from '../errors.ts'
-import { translationMissing } from '../policy/card-locales.ts'
+import { kB } from '../http/declaration.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail } from '../http/errors.ts'
+import { ownOr4 } from '../cards/rules.ts'
 import { findEditableCard, replaceCard } from './replace-card.ts'
+
+const stale = 'This card was changed elsewhere. Reload it to see the changes.'
+const translationMissing = 'This card has no translation in this language.'
 
 export const cardLocalesRoutes = new Hono<App>()
 
 const path = '/:id/locales/:locale'
 
-cardLocalesRoutes.get(path, async (c) => {
-  const locale = localeOf(c)
-  return localeResponse(c, locale, await findEditableCard(c))
-})
+cardLocalesRoutes.get(
+  path,
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    load: cardOfPath,
+    response: CardLocale,
+    summary: 'The translation of a card in a language',
+    errors: { 404: translationMissing },
+  }),
+  async (c) => {
+    const locale = localeOf(c)
+    return localeResponse(c, locale, await findEditableCard(c))
+  },
+)
 
-cardLocalesRoutes.put(path, jsonBody(NewCardLocale), async (c) => {
-  const locale = localeOf(c)
-  const card = await findEditableCard(c)
-  const locales = { ...card.locales, [locale]: c.req.valid('json').fields }
-  if (Object.keys(locales).length >= maxLanguages) fail(409, tooManyLanguages)
-  return localeResponse(c, locale, await saveLocales(c, card, locales))
-})
+cardLocalesRoutes.put(
+  path,
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    load: cardOfPath,
+    body: NewCardLocale,
+    maxBody: 64 * kB,
+    response: CardLocale,
+    summary: 'Replace the translation of a card in a language',
+    example: {
+      fields: {
+        title: 'Primera programadora',
+        about: 'Escribo programas para la máquina analítica.',
+      },
+    },
+    security: null,
+    errors: { 409: tooManyLanguages, 412: stale },
+  }),
+  async (c) => {
+    const locale = localeOf(c)
+    const card = await findEditableCard(c)
+    const locales = { ...card.locales, [locale]: c.req.valid('json').fields }
+    if (Object.keys(locales).length >= maxLanguages) fail(409, tooManyLanguages)
+    return localeResponse(c, locale, await saveLocales(c, card, locales))
+  },
+)
 
-cardLocalesRoutes.delete(path, async (c) => {
-  const locale = localeOf(c)
-  const card = await findEditableCard(c)
-  const saved = await saveLocales(c, card, omit(card.locales, [locale]))
-  c.header('ETag', `"v${saved.version}"`)
-  return c.body(null, 204)
-})
+cardLocalesRoutes.delete(
+  path,
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    load: cardOfPath,
+    status: 204,
+    summary: 'Remove a language from a card',
+    security: null,
+    errors: { 412: stale },
+  }),
+  async (c) => {
+    const locale = localeOf(c)
+    const card = await findEditableCard(c)
+    const saved = await saveLocales(c, card, omit(card.locales, [locale]))
+    c.header('ETag', `"v${saved.version}"`)
+    return c.body(null, 204)
+  },
+)
 
 function localeOf(c: Context<App>): string {
   return canonicalLanguage(c.req.param('locale') ?? '') ?? fail(400, `${languageMessage}.`)

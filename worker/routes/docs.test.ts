@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { app } from '../app.ts'
+import { listEndpoints } from '../http/declaration.ts'
 import { callsOf } from '../ops/api-docs/calls.ts'
-import { examples } from '../ops/api-docs/examples.ts'
-import { policy } from '../policy/policy.ts'
 import { origin, request } from '../testing/app.ts'
 
 const Operation = z.object({
@@ -66,19 +65,17 @@ function operations(document: z.infer<typeof Document>) {
   )
 }
 
-test('GET /api/openapi.json lists exactly the policy rows that have a route', async () => {
+test('GET /api/openapi.json lists every endpoint', async () => {
   const { response, document } = await read()
   expect(response.headers.get('Cache-Control')).toBe('no-cache')
   // Paths with a trailing slash only redirect.
-  const described = Object.keys(policy).filter((key) => !/.\/$/.test(key))
-  const routed = described.filter((key) =>
-    app.routes.some(({ method, path }) => key === `${method} ${path}`),
-  )
+  const declared = listEndpoints(app.routes).map(({ key }) => key)
+  const described = declared.filter((key) => !/.\/$/.test(key))
   const listed = operations(document).map(
     ({ path, method }) =>
       `${method.toUpperCase()} ${path.replace('{path}', '*').replace(/\{(\w+)\}/g, ':$1')}`,
   )
-  expect(listed.toSorted()).toEqual(routed.toSorted())
+  expect(listed.toSorted()).toEqual(described.toSorted())
   expect(listed.length).toBeGreaterThan(20)
 })
 
@@ -133,11 +130,10 @@ test('GET /api/openapi.json documents the rules, body, response and errors of sa
 })
 
 test('every call with a body has an example that its schema accepts', () => {
-  const calls = callsOf(app.routes)
-  for (const { method, path, bodySchema, example } of calls.filter((call) => call.bodySchema)) {
-    expect(bodySchema?.safeParse(example).error?.issues, `${method} ${path}`).toBeUndefined()
+  for (const { key, declaration } of listEndpoints(app.routes)) {
+    const { body, example } = declaration
+    if (body) expect(body.safeParse(example).error?.issues, key).toBeUndefined()
   }
-  expect(Object.keys(examples).filter((key) => !policy[key])).toEqual([])
 })
 
 test('GET /api/docs is a page without scripts and without external resources', async () => {
@@ -154,9 +150,9 @@ test('GET /api/docs is a page without scripts and without external resources', a
   const named = `'sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}'`
   const rules = response.headers.get('Content-Security-Policy') ?? ''
   expect(rules).toContain(`default-src 'none'; style-src ${named};`)
-  for (const { path, row } of callsOf(app.routes)) {
+  for (const { path, declaration } of callsOf(app.routes)) {
     expect(page).toContain(`<code>${path}</code>`)
-    expect(page).toContain(row.summary.replaceAll("'", '&#x27;'))
+    expect(page).toContain(declaration.summary.replaceAll("'", '&#x27;'))
   }
   // Folded by group: a line for each, and one for the objects.
   const groups = new Set(callsOf(app.routes).map(({ group }) => group))

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { hashOf } from '../cards/html-document.tsx'
 import { type App, publicOrigin } from '../env.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { docsPage, docsStyle } from '../ops/api-docs/ApiDocsPage.tsx'
 import type { Routes } from '../ops/api-docs/calls.ts'
 import { openApi } from '../ops/api-docs/openapi.ts'
@@ -12,21 +13,39 @@ import { privacyPage, privacyStyle } from '../ops/PrivacyPage.tsx'
 export function docsRoutes(routes: Routes) {
   const docs = new Hono<App>()
 
-  docs.get('/openapi.json', etag(), (c) => {
-    const origin = publicOrigin(c.env, c.req.raw)
-    c.header('Cache-Control', 'no-cache')
-    return c.json(openApi(routes, { origin, product: c.env.PRODUCT_NAME }))
-  })
+  docs.get(
+    '/openapi.json',
+    endpoint({
+      access: 'anyone',
+      responseType: 'application/json',
+      summary: 'This API as OpenAPI 3.1',
+    }),
+    etag(),
+    (c) => {
+      const origin = publicOrigin(c.env, c.req.raw)
+      c.header('Cache-Control', 'no-cache')
+      return c.json(openApi(routes, { origin, product: c.env.PRODUCT_NAME }))
+    },
+  )
 
-  docs.get('/docs', etag(), (c) => {
-    const origin = publicOrigin(c.env, c.req.raw)
-    c.header('Cache-Control', 'no-cache')
-    c.header(
-      'Content-Security-Policy',
-      `default-src 'none'; style-src '${hashOf(docsStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    )
-    return c.html(docsPage(routes, { origin, product: c.env.PRODUCT_NAME }))
-  })
+  docs.get(
+    '/docs',
+    endpoint({
+      access: 'anyone',
+      responseType: 'text/html',
+      summary: 'This API as a page',
+    }),
+    etag(),
+    (c) => {
+      const origin = publicOrigin(c.env, c.req.raw)
+      c.header('Cache-Control', 'no-cache')
+      c.header(
+        'Content-Security-Policy',
+        `default-src 'none'; style-src '${hashOf(docsStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      )
+      return c.html(docsPage(routes, { origin, product: c.env.PRODUCT_NAME }))
+    },
+  )
 
   return docs
 }
@@ -35,11 +54,20 @@ export function docsRoutes(routes: Routes) {
 
 export const privacyRoutes = new Hono<App>()
 
-privacyRoutes.get('/', etag(), (c) => {
-  c.header('Cache-Control', 'no-cache')
-  c.header(
-    'Content-Security-Policy',
-    `default-src 'none'; style-src '${hashOf(privacyStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  )
-  return c.html(privacyPage(c.env))
-})
+privacyRoutes.get(
+  '/',
+  endpoint({
+    access: 'anyone',
+    responseType: 'text/html',
+    summary: 'The privacy page',
+  }),
+  etag(),
+  (c) => {
+    c.header('Cache-Control', 'no-cache')
+    c.header(
+      'Content-Security-Policy',
+      `default-src 'none'; style-src '${hashOf(privacyStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    return c.html(privacyPage(c.env))
+  },
+)

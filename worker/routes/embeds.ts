@@ -4,8 +4,7 @@ import type { PageWords } from '../../card/words/en.ts'
 import { canEditCard } from '../../schema/access.ts'
 import { MapQuery } from '../../schema/coordinates.ts'
 import { LanguageQuery } from '../../schema/language.ts'
-import { findViewer, sessionToken } from '../auth/session-cookie.ts'
-import { pathId, queryParams } from '../body.ts'
+import { findViewer } from '../cards/session-viewer.ts'
 import { findCard } from '../cards/card-queries.ts'
 import { preferredLanguages } from '../cards/choose-language.ts'
 import { findCoordinates, limitLookups } from '../cards/geocode.ts'
@@ -16,7 +15,10 @@ import { findEmbedCodes, findLiveCard } from '../cards/public-card-queries.ts'
 import { inLanguage } from '../cards/public-page.ts'
 import { unlocksOf } from '../cards/unlock.ts'
 import type { App } from '../env.ts'
-import { fail, orNotFound, tooManyRequests } from '../errors.ts'
+import { tooManyAttemptsMessage } from '../http/declaration.ts'
+import { fail, orNotFound, tooManyRequests } from '../http/errors.ts'
+import { pathId } from '../http/input.ts'
+import { publicEndpoint } from '../http/public-endpoint.ts'
 import { database } from '../platform/database.ts'
 
 export const embedRoutes = new Hono<App>()
@@ -34,24 +36,35 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-embedRoutes.get('/:cardId', queryParams(LanguageQuery), async (c) => {
-  // In a tab, the owner's page would be shown under our address. Requests without Sec-Fetch-Dest are allowed: every
-  // browser since 2023 sends it (Fetch Metadata), and the sandbox protects older ones, too.
-  const destination = c.req.header('Sec-Fetch-Dest') ?? 'iframe'
-  if (!frames.has(destination)) fail(403, 'Open this chat on the card it belongs to.')
-  const id = pathId(c.req.param('cardId'))
-  const found = await findEmbedCodes(database(c.env.DB), id, { unlocks: unlocksOf(c) })
-  const { codes, isPublic } = orNotFound(found, 'This card has no chat.')
-  const words = wordsIn(c.req.valid('query').l ?? 'en')
-  return c.body(renderChat(codes, words), 200, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': policy,
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': isPublic ? 'public, max-age=60' : 'private, no-store',
-    'X-Robots-Tag': 'noindex',
-    Vary: 'Sec-Fetch-Dest',
-  })
-})
+embedRoutes.get(
+  '/:cardId',
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'the card is live, and its owner has level 3 or above',
+    query: LanguageQuery,
+    responseType: 'text/html',
+    summary: "A card's chat, in a sandbox",
+    errors: { 404: 'This card has no chat.' },
+  }),
+  async (c) => {
+    // In a tab, the owner's page would be shown under our address. Requests without Sec-Fetch-Dest are allowed: every
+    // browser since 2023 sends it (Fetch Metadata), and the sandbox protects older ones, too.
+    const destination = c.req.header('Sec-Fetch-Dest') ?? 'iframe'
+    if (!frames.has(destination)) fail(403, 'Open this chat on the card it belongs to.')
+    const id = pathId(c.req.param('cardId'))
+    const found = await findEmbedCodes(database(c.env.DB), id, { unlocks: unlocksOf(c) })
+    const { codes, isPublic } = orNotFound(found, 'This card has no chat.')
+    const words = wordsIn(c.req.valid('query').l ?? 'en')
+    return c.body(renderChat(codes, words), 200, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': isPublic ? 'public, max-age=60' : 'private, no-store',
+      'X-Robots-Tag': 'noindex',
+      Vary: 'Sec-Fetch-Dest',
+    })
+  },
+)
 
 const frames = new Set(['iframe', 'frame'])
 
@@ -68,33 +81,44 @@ function renderChat(codes: string[], { language, chat }: PageWords): string {
 
 // The map of a card, with its own Content-Security-Policy.
 
-embedRoutes.get('/map/:id', queryParams(MapQuery), async (c) => {
-  const { card, locales, ownerId, editorId } = await findShownCard(c, pathId(c.req.param('id')))
-  const shown = inLanguage(card, locales, preferredLanguages(c.req.raw))
-  const unsaved = editorId === undefined ? undefined : c.req.valid('query').address
-  const address = orNotFound(unsaved ?? shown.address, 'This card has no address')
-  // A translation is of the same place, and geocoders know fewer addresses in a foreign script.
-  const located = unsaved ?? card.address ?? address
-  const { pin } = card.customizations
-  const isPinned = pin?.of === located
-  if (unsaved !== undefined && editorId !== undefined && !isPinned) {
-    const wait = await limitLookups(c.env, editorId)
-    if (wait > 0) tooManyRequests(wait)
-  }
-  const spot = isPinned ? pin : await findCoordinates(c.env, located, editorId ?? ownerId)
-  const page = mapPage(c.env, {
-    name: shown.name ?? shown.company ?? card.slug,
-    address,
-    coordinates: typeof spot === 'object' ? spot : undefined,
-    words: wordsIn(shown.language),
-  })
-  return c.html(page.html, 200, { 'Content-Security-Policy': page.policy })
-})
+embedRoutes.get(
+  '/map/:id',
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'a live card; with address, or in another state: the card owner, or level 4 and not below the owner',
+    query: MapQuery,
+    responseType: 'text/html',
+    summary: "A map of a card's address, for an iframe",
+    errors: { 429: tooManyAttemptsMessage },
+  }),
+  async (c) => {
+    const { card, locales, ownerId, editorId } = await findShownCard(c, pathId(c.req.param('id')))
+    const shown = inLanguage(card, locales, preferredLanguages(c.req.raw))
+    const unsaved = editorId === undefined ? undefined : c.req.valid('query').address
+    const address = orNotFound(unsaved ?? shown.address, 'This card has no address')
+    // A translation is of the same place, and geocoders know fewer addresses in a foreign script.
+    const located = unsaved ?? card.address ?? address
+    const { pin } = card.customizations
+    const isPinned = pin?.of === located
+    if (unsaved !== undefined && editorId !== undefined && !isPinned) {
+      const wait = await limitLookups(c.env, editorId)
+      if (wait > 0) tooManyRequests(wait)
+    }
+    const spot = isPinned ? pin : await findCoordinates(c.env, located, editorId ?? ownerId)
+    const page = mapPage(c.env, {
+      name: shown.name ?? shown.company ?? card.slug,
+      address,
+      coordinates: typeof spot === 'object' ? spot : undefined,
+      words: wordsIn(shown.language),
+    })
+    return c.html(page.html, 200, { 'Content-Security-Policy': page.policy })
+  },
+)
 
 /** A live card; in any state for users who may edit it, one of whom is `editorId`. */
 async function findShownCard(c: Context<App>, id: number) {
   const db = database(c.env.DB)
-  const user = sessionToken(c) ? await findViewer(c) : undefined
+  const user = await findViewer(c)
   const card = user && (await findCard(db, id))
   if (card && canEditCard(user, card))
     return { card, locales: card.locales, ownerId: card.userId, editorId: user.id }

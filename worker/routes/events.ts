@@ -8,32 +8,70 @@ import {
   SavePost,
   ViewPost,
 } from '../../schema/event.ts'
-import { jsonBody } from '../body.ts'
 import type { App } from '../env.ts'
-import { fail } from '../errors.ts'
 import { exceedsEventRate } from '../events/bursts.ts'
 import { enqueueEvent, enqueueView } from '../events/enqueue.ts'
 import { eventTime, makeEventId, maxDwell } from '../events/event-id.ts'
 import { describeVisitor } from '../events/visitor.ts'
 import { networkTag, visitorHash } from '../events/visitor-hash.ts'
-import { wrongTimeMessage } from '../policy/analytics.ts'
+import { kB } from '../http/declaration.ts'
+import { fail } from '../http/errors.ts'
+import { publicEndpoint } from '../http/public-endpoint.ts'
+
+const wrongTimeMessage =
+  'The time in the event id is invalid. Create the id from the time in the Date header and send the event again.'
 
 export const eventsRoutes = new Hono<App>()
 
 // `sendBeacon` sends a string as text/plain.
 const types = ['application/json', 'text/plain']
 
-eventsRoutes.post('/card-views', jsonBody(ViewPost, { types }), async (c) => {
-  const { phase, dwellMs = 0, ...post } = c.req.valid('json')
-  return acceptEvent(c, 'view', { ...post, dwellMs: phase === 'leave' ? dwellMs : 0 })
-})
-
-eventsRoutes.post('/card-clicks', jsonBody(ClickPost, { types }), (c) =>
-  acceptEvent(c, 'click', c.req.valid('json')),
+eventsRoutes.post(
+  '/card-views',
+  publicEndpoint({
+    access: 'anyone',
+    body: ViewPost,
+    maxBody: kB,
+    requestTypes: types,
+    status: 202,
+    summary: 'Record a view, or the time spent when leaving',
+    example: { cardId: 1, source: 'qr' },
+    errors: { 409: wrongTimeMessage },
+  }),
+  async (c) => {
+    const { phase, dwellMs = 0, ...post } = c.req.valid('json')
+    return acceptEvent(c, 'view', { ...post, dwellMs: phase === 'leave' ? dwellMs : 0 })
+  },
 )
 
-eventsRoutes.post('/card-saves', jsonBody(SavePost, { types }), (c) =>
-  acceptEvent(c, 'save', c.req.valid('json')),
+eventsRoutes.post(
+  '/card-clicks',
+  publicEndpoint({
+    access: 'anyone',
+    body: ClickPost,
+    maxBody: kB,
+    requestTypes: types,
+    status: 202,
+    summary: 'Record a click on a link of a card',
+    example: { cardId: 1, source: 'qr', linkType: 'social', linkId: 'linkedin' },
+    errors: { 409: wrongTimeMessage },
+  }),
+  (c) => acceptEvent(c, 'click', c.req.valid('json')),
+)
+
+eventsRoutes.post(
+  '/card-saves',
+  publicEndpoint({
+    access: 'anyone',
+    body: SavePost,
+    maxBody: kB,
+    requestTypes: types,
+    status: 202,
+    summary: 'Record that the contact was saved',
+    example: { cardId: 1, source: 'qr' },
+    errors: { 409: wrongTimeMessage },
+  }),
+  (c) => acceptEvent(c, 'save', c.req.valid('json')),
 )
 
 type Post = z.infer<typeof SavePost> & Partial<Pick<CardEvent, 'dwellMs' | 'linkType' | 'linkId'>>

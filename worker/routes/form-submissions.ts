@@ -1,6 +1,5 @@
 /** Form submissions of visitors. Each is stored before the response. */
 import { type Context, Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod/mini'
 import { type CardWithUnlockTokens, unlockQuery } from '../../card/links.ts'
 import { consentText, type FormError } from '../../card/parts/ExchangeForm.tsx'
@@ -8,10 +7,9 @@ import type { PageWords } from '../../card/words/en.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { Answers, FormSubmission } from '../../schema/form.ts'
 import { proofHeader } from '../../schema/proof-of-work.ts'
-import { receiptPath } from '../../schema/receipt.ts'
+import { receiptPath, SubmissionReceipt } from '../../schema/receipt.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { AccountEmail } from '../../schema/text.ts'
-import { mediaType, parseJson, parseOrFail } from '../body.ts'
 import { preferredLanguages } from '../cards/choose-language.ts'
 import type { Site } from '../cards/html-document.tsx'
 import { wordsForVisitor, wordsIn } from '../cards/page-words.ts'
@@ -21,8 +19,11 @@ import { formErrorPage, noFormPage, notFoundPage } from '../cards/status-pages.t
 import { setUnlockCookie, unlocksOf, unlockTokenForLinks } from '../cards/unlock.ts'
 import { revealingUnlock } from '../cards/viewer.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { fail } from '../errors.ts'
 import { describeVisitor } from '../events/visitor.ts'
+import { tooManyAttemptsMessage } from '../http/declaration.ts'
+import { fail } from '../http/errors.ts'
+import { mediaType, parseJson, parseOrFail } from '../http/input.ts'
+import { publicEndpoint } from '../http/public-endpoint.ts'
 import {
   limitPerNetwork,
   limitProvenSubmissions,
@@ -37,66 +38,72 @@ import { newReceipt } from '../inbox/receipts.ts'
 import { database } from '../platform/database.ts'
 import { offersCopies } from '../platform/mail.ts'
 import { limitCopies } from '../platform/mail-limits.ts'
+import { maxFormBody } from '../inbox/form-submission.ts'
 import { codeOfReferrer } from '../share-points/code-of-referrer.ts'
 
 export const formsRoutes = new Hono<App>()
 
 const plainForm = 'application/x-www-form-urlencoded'
 
-type Sent = { in: { form: z.input<typeof FormSubmission> }; out: { form: Submission } }
-type Submission = z.output<typeof FormSubmission>
-
 // Without script the browser posts the form itself, so the same schema is read from JSON and from a form body.
-const readForm = Object.assign(
-  createMiddleware<App, string, Sent>(async (c, next) => {
-    c.req.addValidatedData('form', parseOrFail(FormSubmission, readBody(c)))
-    await next()
+formsRoutes.post(
+  '/form-submissions',
+  publicEndpoint({
+    access: 'anyone',
+    body: FormSubmission,
+    readBody,
+    maxBody: maxFormBody,
+    requestTypes: ['application/json', 'application/x-www-form-urlencoded'],
+    response: SubmissionReceipt,
+    status: 201,
+    summary: "Submit a card's contact form",
+    example: { cardId: 1, formData: { name: 'Grace Hopper', email: 'grace@example.com' } },
+    errors: { 404: 'Card not found', 429: tooManyAttemptsMessage },
   }),
-  { bodySchema: FormSubmission },
+  async (c) => {
+    const { cardId, formData, website, clientId, source, emailCopy } = c.req.valid('json')
+    const unlocks = unlocksOf(c)
+    const found = (await findLiveCard(database(c.env.DB), cardId, { unlocks })) ?? failMissing(c)
+    // As on the page that was sent, whose consent is recorded.
+    const { card } = inPreferredLanguage(found, preferredLanguages(c.req.raw))
+    const unlock = revealingUnlock(found, unlocks)
+    const { userId } = found
+    const words = wordsIn(card.language)
+    if (card.formConfig.fields.length === 0)
+      fail(404, words.noForm, {
+        page: isPlainForm(c) ? noFormPage(siteIn(c, words), card) : undefined,
+      })
+    // Honeypot: only bots fill the hidden field. They receive a success response.
+    const key = clientId ? { cardId, clientId } : undefined
+    const { token, hash: receiptHash } = newReceipt(c.env, key)
+    if (website) return thanksResponse(c, card, receiptPath(token))
+    const sent = typeof formData === 'string' ? decode(formData) : formData
+    const { answers, error } = readAnswers(card, words, sent)
+    const form = { card, sent, emailCopy }
+    if (error) failForm(c, form, { status: 400, error })
+    await enforceLimits(c, form)
+    const visitor = describeVisitor(c.req.raw)
+    const id =
+      clientId ??
+      (isPlainForm(c) ? await plainFormId(c.env, card, { answers, visitor }) : undefined)
+    const consent = consentText(card, words)
+    const origin = publicOrigin(c.env, c.req.raw)
+    const inEmail = newReceipt(c.env, key, 'email')
+    const copy = emailCopy
+      ? await copyFor(c, { card, email: answers.email, origin, token: inEmail.token })
+      : undefined
+    const receipts = { receiptHash, emailReceiptHash: copy && inEmail.hash }
+    const sender = { clientId: id, visitor, source, ...receipts, renewsReceipt: !!clientId }
+    const entry = { card, consent, answers, ...sender }
+    const { isNew, hasReceipt } = await storeSubmission(database(c.env.DB), entry, copy)
+    if (isNew)
+      c.executionCtx.waitUntil(notifyOwner(c.env, { card: found.card, userId, answers, origin }))
+    if (isNew && copy) c.executionCtx.waitUntil(sendCopy(c.env, copy))
+    if (card.afterExchange) setUnlockCookie(c, card, { code: unlock?.via ?? source })
+    const shown = unlock ? { ...card, unlockToken: unlockTokenForLinks(c, unlock) } : card
+    return thanksResponse(c, shown, hasReceipt ? receiptPath(token) : null)
+  },
 )
-
-formsRoutes.post('/form-submissions', readForm, async (c) => {
-  const { cardId, formData, website, clientId, source, emailCopy } = c.req.valid('form')
-  const unlocks = unlocksOf(c)
-  const found = (await findLiveCard(database(c.env.DB), cardId, { unlocks })) ?? failMissing(c)
-  // As on the page that was sent, whose consent is recorded.
-  const { card } = inPreferredLanguage(found, preferredLanguages(c.req.raw))
-  const unlock = revealingUnlock(found, unlocks)
-  const { userId } = found
-  const words = wordsIn(card.language)
-  if (card.formConfig.fields.length === 0)
-    fail(404, words.noForm, {
-      page: isPlainForm(c) ? noFormPage(siteIn(c, words), card) : undefined,
-    })
-  // Honeypot: only bots fill the hidden field. They receive a success response.
-  const key = clientId ? { cardId, clientId } : undefined
-  const { token, hash: receiptHash } = newReceipt(c.env, key)
-  if (website) return thanksResponse(c, card, receiptPath(token))
-  const sent = typeof formData === 'string' ? decode(formData) : formData
-  const { answers, error } = readAnswers(card, words, sent)
-  const form = { card, sent, emailCopy }
-  if (error) failForm(c, form, { status: 400, error })
-  await enforceLimits(c, form)
-  const visitor = describeVisitor(c.req.raw)
-  const id =
-    clientId ?? (isPlainForm(c) ? await plainFormId(c.env, card, { answers, visitor }) : undefined)
-  const consent = consentText(card, words)
-  const origin = publicOrigin(c.env, c.req.raw)
-  const inEmail = newReceipt(c.env, key, 'email')
-  const copy = emailCopy
-    ? await copyFor(c, { card, email: answers.email, origin, token: inEmail.token })
-    : undefined
-  const receipts = { receiptHash, emailReceiptHash: copy && inEmail.hash }
-  const sender = { clientId: id, visitor, source, ...receipts, renewsReceipt: !!clientId }
-  const entry = { card, consent, answers, ...sender }
-  const { isNew, hasReceipt } = await storeSubmission(database(c.env.DB), entry, copy)
-  if (isNew)
-    c.executionCtx.waitUntil(notifyOwner(c.env, { card: found.card, userId, answers, origin }))
-  if (isNew && copy) c.executionCtx.waitUntil(sendCopy(c.env, copy))
-  if (card.afterExchange) setUnlockCookie(c, card, { code: unlock?.via ?? source })
-  const shown = unlock ? { ...card, unlockToken: unlockTokenForLinks(c, unlock) } : card
-  return thanksResponse(c, shown, hasReceipt ? receiptPath(token) : null)
-})
 
 function readBody(c: Context<App>): unknown {
   if (mediaType(c) === 'application/json') return parseJson(c.get('bytes'))
@@ -141,14 +148,16 @@ function failMissing(c: Context<App>): never {
   fail(404, words.notFoundText, { page })
 }
 
+type Submission = z.output<typeof FormSubmission>
+type Submitted = { out: { json: Submission } }
 type Form = { card: PublicCard; sent: Record<string, string>; emailCopy?: boolean | undefined }
 
 /**
  * Enforces the limits: throws 429 with a challenge if the entry needs a proof of work, and without one if no proof
  * helps.
  */
-async function enforceLimits(c: Context<App, string, Sent>, form: Form): Promise<void> {
-  const { cardId, clientId, proof } = c.req.valid('form')
+async function enforceLimits(c: Context<App, string, Submitted>, form: Form): Promise<void> {
+  const { cardId, clientId, proof } = c.req.valid('json')
   const entry = clientId === undefined ? undefined : { cardId, clientId }
   if (entry && proof && (await isProven(c.env, { entry, proof }))) {
     const wait = await limitProvenSubmissions(c.env, entry)

@@ -7,15 +7,18 @@ import { invalidIconMessage, PwaUploadParts } from '../../schema/pwa.ts'
 import {
   cardFullMessage,
   type UploadErrorCode,
+  Uploaded,
   UploadParts,
   uploadErrors,
   uploadMaxBytes,
 } from '../../schema/upload.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { multipartBody } from '../body.ts'
 import { findCard } from '../cards/card-queries.ts'
 import type { App } from '../env.ts'
-import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
+import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
+import { publicEndpoint } from '../http/public-endpoint.ts'
 import { type CleanImage, cleanUpload } from '../media/clean.ts'
 import { type FoundImage, findImage, isImageName, storeImage } from '../media/image-store.ts'
 import { makeInlinePhoto } from '../media/inline-photo.ts'
@@ -25,6 +28,7 @@ import { appCardId, recordUpload } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
+import { ownOr4 } from '../cards/rules.ts'
 
 export const imagesRoutes = new Hono<App>()
 
@@ -32,24 +36,33 @@ export const imagesRoutes = new Hono<App>()
 const cacheTimeoutMs = 1000
 const notFoundMessage = 'Image not found.'
 
-imagesRoutes.get('/:key', etag(), async (c) => {
-  const key = c.req.param('key')
-  // Only names of images are cache keys.
-  if (!isImageName(key)) fail(404, notFoundMessage)
-  const address = cacheKey(new URL(c.req.url).origin, key)
-  const cached = await withTimeout(cacheTimeoutMs, caches.default.match(address)).catch(
-    () => undefined,
-  )
-  if (cached) return new Response(cached.body, cached)
-  const image = await findImage(c.env.MEDIA, key).catch(readFailed)
-  const response = imageResponse(orNotFound(image, notFoundMessage))
-  c.executionCtx.waitUntil(
-    withTimeout(cacheTimeoutMs, caches.default.put(address, response.clone())).catch(
+imagesRoutes.get(
+  '/:key',
+  publicEndpoint({
+    access: 'anyone',
+    responseType: 'image/*',
+    summary: 'A stored image',
+  }),
+  etag(),
+  async (c) => {
+    const key = c.req.param('key')
+    // Only names of images are cache keys.
+    if (!isImageName(key)) fail(404, notFoundMessage)
+    const address = cacheKey(new URL(c.req.url).origin, key)
+    const cached = await withTimeout(cacheTimeoutMs, caches.default.match(address)).catch(
       () => undefined,
-    ),
-  )
-  return response
-})
+    )
+    if (cached) return new Response(cached.body, cached)
+    const image = await findImage(c.env.MEDIA, key).catch(readFailed)
+    const response = imageResponse(orNotFound(image, notFoundMessage))
+    c.executionCtx.waitUntil(
+      withTimeout(cacheTimeoutMs, caches.default.put(address, response.clone())).catch(
+        () => undefined,
+      ),
+    )
+    return response
+  },
+)
 
 // Increment when the rules for SVG or the lifetime of copies change: earlier releases cached them for a year.
 function cacheKey(origin: string, key: string): string {
@@ -85,36 +98,76 @@ function imageResponse({ body, type, extension, etag }: FoundImage): Response {
 
 export const uploadsRoutes = new Hono<App>()
 
-uploadsRoutes.post('/upload', multipartBody(UploadParts), async (c) => {
-  const { file, cardId, type } = c.req.valid('form')
-  const db = database(c.env.DB)
-  const card = orNotFound(await findCard(db, cardId), 'Card not found')
-  requirePermission(
-    canEditCard(requireUser(c), card),
-    "You don't have permission to edit this card",
-  )
-  const clean = await readImage(c, file)
-  // The row is stored first: an image without one would never be deleted.
-  const upload = {
-    cardId,
-    hash: clean.hash,
-    bytes: clean.bytes.length,
-    inlinePhoto: type === 'profile' ? await makeInlinePhoto(c.env, clean) : null,
-    logoTone: type === 'logo' ? await detectLogoTone(c.env, clean) : null,
-  }
-  if (!(await recordUpload(db, upload))) fail(409, cardFullMessage)
-  return c.json({ url: await storeImage(c.env, clean, type).catch(storeFailed) })
-})
+uploadsRoutes.post(
+  '/upload',
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    form: UploadParts,
+    maxBody: 5.5 * kB * kB,
+    response: Uploaded,
+    summary: 'Upload an image for a card',
+    example: { file: '@portrait.jpg', cardId: '1', type: 'profile' },
+    security: null,
+    errors: {
+      400: uploadErrors.broken,
+      404: 'Card not found',
+      409: cardFullMessage,
+      413: uploadErrors['too large'],
+      415: uploadErrors.unknown,
+      429: tooManyAttemptsMessage,
+    },
+  }),
+  async (c) => {
+    const { file, cardId, type } = c.req.valid('form')
+    const db = database(c.env.DB)
+    const card = orNotFound(await findCard(db, cardId), 'Card not found')
+    requirePermission(
+      canEditCard(requireUser(c), card),
+      "You don't have permission to edit this card",
+    )
+    const clean = await readImage(c, file)
+    // The row is stored first: an image without one would never be deleted.
+    const upload = {
+      cardId,
+      hash: clean.hash,
+      bytes: clean.bytes.length,
+      inlinePhoto: type === 'profile' ? await makeInlinePhoto(c.env, clean) : null,
+      logoTone: type === 'logo' ? await detectLogoTone(c.env, clean) : null,
+    }
+    if (!(await recordUpload(db, upload))) fail(409, cardFullMessage)
+    return c.json({ url: await storeImage(c.env, clean, type).catch(storeFailed) })
+  },
+)
 
-uploadsRoutes.post('/pwa-upload', multipartBody(PwaUploadParts), async (c) => {
-  const { file, type } = c.req.valid('form')
-  const clean = await readImage(c, file, invalidIconMessage)
-  if (clean.image.type === 'gif') fail(415, invalidIconMessage)
-  c.set('changed', { slot: type })
-  const upload = { cardId: appCardId, hash: clean.hash, bytes: clean.bytes.length }
-  if (!(await recordUpload(database(c.env.DB), upload))) fail(409, appFullMessage)
-  return c.json({ url: await storeImage(c.env, clean, 'app').catch(storeFailed) })
-})
+uploadsRoutes.post(
+  '/pwa-upload',
+  endpoint({
+    access: 4,
+    form: PwaUploadParts,
+    maxBody: 5.5 * kB * kB,
+    response: Uploaded,
+    summary: 'Upload an image for the installed app',
+    example: { file: '@icon.png', type: 'icon512' },
+    security: null,
+    errors: {
+      400: uploadErrors.broken,
+      409: 'The app has reached the limit of 300 images. Images it no longer uses are removed after 30 days.',
+      413: uploadErrors['too large'],
+      415: invalidIconMessage,
+      429: tooManyAttemptsMessage,
+    },
+  }),
+  async (c) => {
+    const { file, type } = c.req.valid('form')
+    const clean = await readImage(c, file, invalidIconMessage)
+    if (clean.image.type === 'gif') fail(415, invalidIconMessage)
+    c.set('changed', { slot: type })
+    const upload = { cardId: appCardId, hash: clean.hash, bytes: clean.bytes.length }
+    if (!(await recordUpload(database(c.env.DB), upload))) fail(409, appFullMessage)
+    return c.json({ url: await storeImage(c.env, clean, 'app').catch(storeFailed) })
+  },
+)
 
 /** Returns the cleaned image; rejects the upload with `unknown` if the file is not an image. */
 async function readImage(

@@ -1,29 +1,43 @@
 /** The inbox: form submissions for the owners of the cards, and for the colleagues they are assigned to. */
+import { loaded } from '../http/load.ts'
+import { cardOfPath } from '../cards/loads.ts'
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
+import * as z from 'zod/mini'
 import { submissionContact } from '../../card/contact/vcard-submission.ts'
 import { canReadSubmissions, canWorkOnSubmission } from '../../schema/access.ts'
 import type { Card } from '../../schema/card.ts'
-import { ContactFormat, ContactsQuery, DoneExport } from '../../schema/contact-export.ts'
+import {
+  ContactExport,
+  ContactFormat,
+  ContactsQuery,
+  DoneExport,
+} from '../../schema/contact-export.ts'
 import { answerLabels } from '../../schema/form.ts'
 import {
   AllInboxQuery,
   BulkChange,
-  type EntriesPage,
+  BulkResult,
+  EntriesPage,
   EntriesQuery,
   EntryIds,
+  InboxPage,
   InboxQuery,
   noColleagueMessage,
+  Submission,
   SubmissionChange,
   submitterName,
 } from '../../schema/inbox.ts'
-import { ReplyTemplates } from '../../schema/reply-template.ts'
+import { ReplyTemplateList, ReplyTemplates } from '../../schema/reply-template.ts'
 import { mayStillWrite } from '../auth/may-still-write.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { jsonBody, pathId, queryParams } from '../body.ts'
 import { opensContactsInline } from '../cards/contact-file.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
+import { auditEntriesInBatch } from '../http/audit.ts'
+import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
+import { pathId } from '../http/input.ts'
 import {
   changeEntries,
   limitEntries,
@@ -50,16 +64,18 @@ import {
   findSubmission,
   markAsRead,
 } from '../inbox/submission-queries.ts'
-import { findCardOfPath } from '../middleware/prefetch.ts'
-import { auditEntriesInBatch } from '../middleware/record-audit.ts'
 import { csvResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'
 import { consumeLimit, isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { hourSeconds } from '../platform/time.ts'
+import { othersHidden, ownOr5 } from '../cards/rules.ts'
 import { saveTimeZone } from '../users/notification-preferences.ts'
 import { findColleague } from '../users/transfer.ts'
+
+const workers =
+  'the card owner, the colleague it is assigned to, or level 5; not found for anyone else'
 
 export const inboxRoutes = new Hono<App>()
 
@@ -71,25 +87,58 @@ const onlyOwnerAssigns = 'Only the card owner can assign this.'
 // Enough for a day at a trade show, too few to find out who has an account.
 const assignmentsAnHour = 60
 
-inboxRoutes.get('/business-cards/:id/submissions', queryParams(InboxQuery), async (c) => {
-  const { id: cardId } = await findReadableCard(c)
-  const query = c.req.valid('query')
-  await limitFilters(c, query)
-  const list = { scope: { cardId }, me: requireUser(c).id, query }
-  return c.json(await listSubmissions(database(c.env.DB), list))
-})
+inboxRoutes.get(
+  '/business-cards/:id/submissions',
+  endpoint({
+    access: 1,
+    rule: ownOr5,
+    load: cardOfPath,
+    allowsReplica: true,
+    query: InboxQuery,
+    response: InboxPage,
+    summary: 'Form submissions of a card, newest first, paginated',
+  }),
+  async (c) => {
+    const { id: cardId } = await findReadableCard(c)
+    const query = c.req.valid('query')
+    await limitFilters(c, query)
+    const list = { scope: { cardId }, me: requireUser(c).id, query }
+    return c.json(await listSubmissions(database(c.env.DB), list))
+  },
+)
 
-inboxRoutes.get('/submissions', queryParams(AllInboxQuery), async (c) => {
-  const { id: me } = requireUser(c)
-  const { of, ...query } = c.req.valid('query')
-  await limitFilters(c, query)
-  const scope = of === 'assigned' ? { assigneeId: me } : { ownerId: me }
-  return c.json(await listSubmissions(database(c.env.DB), { scope, me, query }))
-})
+inboxRoutes.get(
+  '/submissions',
+  endpoint({
+    access: 1,
+    rule: 'own cards, and what colleagues assigned',
+    allowsReplica: true,
+    query: AllInboxQuery,
+    response: InboxPage,
+    summary:
+      'Form submissions of all own cards, or those assigned to the caller, newest first, paginated',
+  }),
+  async (c) => {
+    const { id: me } = requireUser(c)
+    const { of, ...query } = c.req.valid('query')
+    await limitFilters(c, query)
+    const scope = of === 'assigned' ? { assigneeId: me } : { ownerId: me }
+    return c.json(await listSubmissions(database(c.env.DB), { scope, me, query }))
+  },
+)
 
 inboxRoutes.get(
   '/business-cards/:id/entries',
-  queryParams(EntriesQuery),
+  endpoint({
+    access: 1,
+    apiToken: 'read',
+    rule: ownOr5,
+    load: cardOfPath,
+    export: true,
+    query: EntriesQuery,
+    response: EntriesPage,
+    summary: 'Changes of the form submissions of a card since a cursor, for incremental sync',
+  }),
   etag({ weak: true }),
   async (c) => {
     const { id } = await findReadableCard(c)
@@ -104,147 +153,328 @@ inboxRoutes.get(
   },
 )
 
-inboxRoutes.get('/business-cards/:id/contacts.csv', queryParams(ContactsQuery), async (c) => {
-  const card = await findReadableCard(c)
-  const query = { ...c.req.valid('query'), stem: fileStem(card) }
-  return contactsResponse(database(c.env.DB), card, query)
-})
+inboxRoutes.get(
+  '/business-cards/:id/contacts.csv',
+  endpoint({
+    access: 1,
+    rule: ownOr5,
+    load: cardOfPath,
+    allowsReplica: true,
+    export: true,
+    query: ContactsQuery,
+    responseType: 'text/csv',
+    summary: 'Form submissions of a card in the import format of another program',
+    security: { kind: 'data-exported', details: { what: 'submissions' } },
+  }),
+  async (c) => {
+    const card = await findReadableCard(c)
+    const query = { ...c.req.valid('query'), stem: fileStem(card) }
+    return contactsResponse(database(c.env.DB), card, query)
+  },
+)
 
-inboxRoutes.get('/business-cards/:id/contact-exports', async (c) => {
-  const { id: cardId } = await findReadableCard(c)
-  return c.json(await listExports(database(c.env.DB), { userId: requireUser(c).id, cardId }))
-})
+inboxRoutes.get(
+  '/business-cards/:id/contact-exports',
+  endpoint({
+    access: 1,
+    rule: ownOr5,
+    load: cardOfPath,
+    response: z.array(ContactExport),
+    summary: 'Your last export of the contacts of a card by format, and what is new since',
+    security: null,
+  }),
+  async (c) => {
+    const { id: cardId } = await findReadableCard(c)
+    return c.json(await listExports(database(c.env.DB), { userId: requireUser(c).id, cardId }))
+  },
+)
 
-inboxRoutes.put('/business-cards/:id/contact-exports/:format', jsonBody(DoneExport), async (c) => {
-  const { id: cardId } = await findReadableCard(c)
-  const { data } = ContactFormat.safeParse(c.req.param('format'))
-  const format = orNotFound(data, 'There is no such format.')
-  const { lastEntry } = c.req.valid('json')
-  const key = { userId: requireUser(c).id, cardId }
-  await saveExport(database(c.env.DB), key, { format, lastEntry })
-  return c.body(null, 204)
-})
+inboxRoutes.put(
+  '/business-cards/:id/contact-exports/:format',
+  endpoint({
+    access: 1,
+    rule: ownOr5,
+    load: cardOfPath,
+    body: DoneExport,
+    maxBody: kB,
+    status: 204,
+    summary: 'Record that you have exported the contacts up to an entry',
+    example: { lastEntry: 41 },
+    audit: false,
+    security: null,
+  }),
+  async (c) => {
+    const { id: cardId } = await findReadableCard(c)
+    const { data } = ContactFormat.safeParse(c.req.param('format'))
+    const format = orNotFound(data, 'There is no such format.')
+    const { lastEntry } = c.req.valid('json')
+    const key = { userId: requireUser(c).id, cardId }
+    await saveExport(database(c.env.DB), key, { format, lastEntry })
+    return c.body(null, 204)
+  },
+)
 
-inboxRoutes.get('/business-cards/:id/reply-templates', async (c) => {
-  const { id } = await findReadableCard(c)
-  return c.json(await listReplyTemplates(database(c.env.DB), id))
-})
+inboxRoutes.get(
+  '/business-cards/:id/reply-templates',
+  endpoint({
+    access: 1,
+    rule: ownOr5,
+    load: cardOfPath,
+    allowsReplica: true,
+    response: ReplyTemplateList,
+    summary: 'Texts to answer the form submissions of a card by email',
+  }),
+  async (c) => {
+    const { id } = await findReadableCard(c)
+    return c.json(await listReplyTemplates(database(c.env.DB), id))
+  },
+)
 
-inboxRoutes.put('/business-cards/:id/reply-templates', jsonBody(ReplyTemplates), async (c) => {
-  const card = await findReadableCard(c)
-  const { templates } = c.req.valid('json')
-  const may = mayStillWrite(requireUser(c), card)
-  const isSaved = await saveReplyTemplates(database(c.env.DB), { cardId: card.id, may }, templates)
-  if (!isSaved) fail(404, 'Card not found')
-  return c.json(templates)
-})
-
-inboxRoutes.get('/business-cards/:id/submissions.csv', async (c) => {
-  const card = await findReadableCard(c)
-  return csvResponse({ stem: fileStem(card) }, await submissionTable(database(c.env.DB), card))
-})
-
-inboxRoutes.get('/business-cards/:id/submissions.vcf', async (c) => {
-  const card = await findReadableCard(c)
-  const contacts = submissionContacts(database(c.env.DB), card, publicOrigin(c.env, c.req.raw))
-  return contactFile(c, { stem: fileStem(card), text: textStream(contacts) })
-})
-
-inboxRoutes.get('/submissions/:id', async (c) => c.json(asContact((await findWorkable(c)).entry)))
-
-inboxRoutes.get('/submissions/:id/contact', async (c) => {
-  const entry = asContact((await findWorkable(c)).entry)
-  const labels = { ...answerLabels({ fields: [] }), ...entry.labels }
-  const text = submissionContact(entry, { labels, origin: publicOrigin(c.env, c.req.raw) })
-  return contactFile(c, { stem: submitterName(entry.formData), text })
-})
-
-inboxRoutes.patch('/submissions/:id', jsonBody(SubmissionChange), async (c) => {
-  const { entry, userId, workerId } = await findWorkable(c)
-  if (entry.mergedInto !== null) fail(409, mergedMessage)
-  const { assignee, timeZone, read, ...change } = c.req.valid('json')
-  const db = database(c.env.DB)
-  const may = mayStillChange(requireUser(c), { isOwners: !!assignee })
-  const isReader = [userId, workerId].includes(requireUser(c).id)
-  if (read && isReader && entry.status === 'new' && (await markAsRead(db, { id: entry.id, may })))
-    c.set('changed', { fields: ['status'], status: { from: 'new', to: 'seen' } })
-  if (Object.keys(change).length === 0 && assignee === undefined) {
-    // An administrator who only looks leaves no trace of a change.
-    if (!c.get('changed')) c.set('isAudited', true)
-    return c.json(orNotFound(await findContact(db, entry.id), submissionNotFound))
-  }
-  if (change.fields && !fitFields(await listContactFields(db, userId), change.fields))
-    fail(400, wrongValue)
-  if (change.fields && exceedsFieldValues(entry.fields, change.fields)) fail(409, tooManyValues)
-  if (assignee) requirePermission(canReadSubmissions(requireUser(c), { userId }), onlyOwnerAssigns)
-  const assigned = await assignedTo(c, assignee)
-  if (timeZone) await saveTimeZone(db, requireUser(c).id, timeZone)
-  const { status } = change
-  if (!(await changeSubmission(db, entry.id, { ...change, ...assigned, may })))
-    fail(404, submissionNotFound)
-  c.set('changed', {
-    fields: Object.keys(c.req.valid('json')),
-    ...(status && { status: { from: entry.status, to: status } }),
-    ...assigned,
-  })
-  return c.json(orNotFound(await findContact(db, entry.id), submissionNotFound))
-})
-
-inboxRoutes.post('/submissions/bulk', jsonBody(BulkChange), async (c) => {
-  const { ids, change } = c.req.valid('json')
-  const actor = requireUser(c)
-  const db = database(c.env.DB)
-  const found = await listForChange(db, ids)
-  const isOwners = 'delete' in change || !!change.assignee
-  const allowed = found
-    .filter((entry) =>
-      isOwners ? canReadSubmissions(actor, entry) : canWorkOnSubmission(actor, entry),
+inboxRoutes.put(
+  '/business-cards/:id/reply-templates',
+  endpoint({
+    access: 1,
+    rule: ownOr5,
+    load: cardOfPath,
+    body: ReplyTemplates,
+    maxBody: 128 * kB,
+    response: ReplyTemplateList,
+    summary: 'Replace the texts to answer form submissions',
+    example: {
+      templates: [
+        {
+          name: 'Thanks',
+          subject: 'Good to meet you at {met at}',
+          body: 'Hi {first name},\n\nthank you for your message.\n\n{my name}\n{card link}',
+        },
+      ],
+    },
+    security: null,
+  }),
+  async (c) => {
+    const card = await findReadableCard(c)
+    const { templates } = c.req.valid('json')
+    const may = mayStillWrite(requireUser(c), card)
+    const isSaved = await saveReplyTemplates(
+      database(c.env.DB),
+      { cardId: card.id, may },
+      templates,
     )
-    .map(({ id }) => id)
-  await limitBulk(c, 'changed', allowed.length)
-  if ('assignee' in change && change.assignee) await limitBulk(c, 'assigned', allowed.length)
-  if ('delete' in change) {
-    c.set('isAudited', true)
-    for (const some of await deletableParts(db, allowed)) {
-      const audited = auditEntriesInBatch(c, change, some)
-      await repeatable(() => db.batch([...deleteEntries(db, actor, some), audited]))
+    if (!isSaved) fail(404, 'Card not found')
+    return c.json(templates)
+  },
+)
+
+inboxRoutes.get(
+  '/business-cards/:id/submissions.csv',
+  endpoint({
+    access: 1,
+    rule: ownOr5,
+    load: cardOfPath,
+    allowsReplica: true,
+    export: true,
+    responseType: 'text/csv',
+    summary: 'Form submissions of a card as CSV',
+    security: { kind: 'data-exported', details: { what: 'submissions' } },
+  }),
+  async (c) => {
+    const card = await findReadableCard(c)
+    return csvResponse({ stem: fileStem(card) }, await submissionTable(database(c.env.DB), card))
+  },
+)
+
+inboxRoutes.get(
+  '/business-cards/:id/submissions.vcf',
+  endpoint({
+    access: 1,
+    rule: ownOr5,
+    load: cardOfPath,
+    allowsReplica: true,
+    export: true,
+    responseType: 'text/vcard',
+    summary: 'Form submissions of a card as vCards',
+    security: { kind: 'data-exported', details: { what: 'submissions' } },
+  }),
+  async (c) => {
+    const card = await findReadableCard(c)
+    const contacts = submissionContacts(database(c.env.DB), card, publicOrigin(c.env, c.req.raw))
+    return contactFile(c, { stem: fileStem(card), text: textStream(contacts) })
+  },
+)
+
+inboxRoutes.get(
+  '/submissions/:id',
+  endpoint({
+    access: 1,
+    rule: workers,
+    response: Submission,
+    summary: 'A form submission',
+  }),
+  async (c) => c.json(asContact((await findWorkable(c)).entry)),
+)
+
+inboxRoutes.get(
+  '/submissions/:id/contact',
+  endpoint({
+    access: 1,
+    rule: workers,
+    responseType: 'text/vcard',
+    summary: 'A form submission as a vCard',
+  }),
+  async (c) => {
+    const entry = asContact((await findWorkable(c)).entry)
+    const labels = { ...answerLabels({ fields: [] }), ...entry.labels }
+    const text = submissionContact(entry, { labels, origin: publicOrigin(c.env, c.req.raw) })
+    return contactFile(c, { stem: submitterName(entry.formData), text })
+  },
+)
+
+inboxRoutes.patch(
+  '/submissions/:id',
+  endpoint({
+    access: 1,
+    rule: `${workers}; only the card owner and level 5 can assign it`,
+    body: SubmissionChange,
+    maxBody: 32 * kB,
+    response: Submission,
+    summary:
+      'Change the status, note, follow-up, tags, own fields or assignee of a form submission',
+    example: {
+      status: 'done',
+      note: 'Called her on Monday',
+      followUpOn: '2026-12-01',
+      tags: ['Partner'],
+      fields: { Budget: 12000 },
+      assignee: 'grace-hopper',
+    },
+    security: null,
+    errors: { 404: noColleagueMessage, 429: tooManyAttemptsMessage },
+  }),
+  async (c) => {
+    const { entry, userId, workerId } = await findWorkable(c)
+    if (entry.mergedInto !== null) fail(409, mergedMessage)
+    const { assignee, timeZone, read, ...change } = c.req.valid('json')
+    const db = database(c.env.DB)
+    const may = mayStillChange(requireUser(c), { isOwners: !!assignee })
+    const isReader = [userId, workerId].includes(requireUser(c).id)
+    if (read && isReader && entry.status === 'new' && (await markAsRead(db, { id: entry.id, may })))
+      c.set('changed', { fields: ['status'], status: { from: 'new', to: 'seen' } })
+    if (Object.keys(change).length === 0 && assignee === undefined) {
+      // An administrator who only looks leaves no trace of a change.
+      if (!c.get('changed')) c.set('isAudited', true)
+      return c.json(orNotFound(await findContact(db, entry.id), submissionNotFound))
     }
+    if (change.fields && !fitFields(await listContactFields(db, userId), change.fields))
+      fail(400, wrongValue)
+    if (change.fields && exceedsFieldValues(entry.fields, change.fields)) fail(409, tooManyValues)
+    if (assignee)
+      requirePermission(canReadSubmissions(requireUser(c), { userId }), onlyOwnerAssigns)
+    const assigned = await assignedTo(c, assignee)
+    if (timeZone) await saveTimeZone(db, requireUser(c).id, timeZone)
+    const { status } = change
+    if (!(await changeSubmission(db, entry.id, { ...change, ...assigned, may })))
+      fail(404, submissionNotFound)
+    c.set('changed', {
+      fields: Object.keys(c.req.valid('json')),
+      ...(status && { status: { from: entry.status, to: status } }),
+      ...assigned,
+    })
+    return c.json(orNotFound(await findContact(db, entry.id), submissionNotFound))
+  },
+)
+
+inboxRoutes.post(
+  '/submissions/bulk',
+  endpoint({
+    access: 1,
+    rule: 'leaves out those that the caller may not change',
+    body: BulkChange,
+    maxBody: 16 * kB,
+    response: BulkResult,
+    summary: 'Change or delete up to 200 form submissions',
+    example: { ids: [7, 8, 9], change: { status: 'seen', addTag: 'Hannover' } },
+    security: null,
+    errors: { 404: noColleagueMessage, 429: tooManyAttemptsMessage },
+  }),
+  async (c) => {
+    const { ids, change } = c.req.valid('json')
+    const actor = requireUser(c)
+    const db = database(c.env.DB)
+    const found = await listForChange(db, ids)
+    const isOwners = 'delete' in change || !!change.assignee
+    const allowed = found
+      .filter((entry) =>
+        isOwners ? canReadSubmissions(actor, entry) : canWorkOnSubmission(actor, entry),
+      )
+      .map(({ id }) => id)
+    await limitBulk(c, 'changed', allowed.length)
+    if ('assignee' in change && change.assignee) await limitBulk(c, 'assigned', allowed.length)
+    if ('delete' in change) {
+      c.set('isAudited', true)
+      for (const some of await deletableParts(db, allowed)) {
+        const audited = auditEntriesInBatch(c, change, some)
+        await repeatable(() => db.batch([...deleteEntries(db, actor, some), audited]))
+      }
+      return c.json({ changed: allowed.length })
+    }
+    const { assignee, timeZone, ...other } = change
+    const { status } = other
+    if (timeZone) await saveTimeZone(db, actor.id, timeZone)
+    const assigned = await assignedTo(c, assignee)
+    // Without tags, which can say who it was and would outlive the erasure of the entry.
+    const details = { fields: Object.keys(change), ...(status && { status }), ...assigned }
+    const audited = auditEntriesInBatch(c, details, allowed)
+    const may = mayStillChange(actor, { isOwners })
+    const changing = changeEntries(db, allowed, { ...other, ...assigned, may })
+    await repeatable(() => db.batch([changing, audited]))
     return c.json({ changed: allowed.length })
-  }
-  const { assignee, timeZone, ...other } = change
-  const { status } = other
-  if (timeZone) await saveTimeZone(db, actor.id, timeZone)
-  const assigned = await assignedTo(c, assignee)
-  // Without tags, which can say who it was and would outlive the erasure of the entry.
-  const details = { fields: Object.keys(change), ...(status && { status }), ...assigned }
-  const audited = auditEntriesInBatch(c, details, allowed)
-  const may = mayStillChange(actor, { isOwners })
-  const changing = changeEntries(db, allowed, { ...other, ...assigned, may })
-  await repeatable(() => db.batch([changing, audited]))
-  return c.json({ changed: allowed.length })
-})
+  },
+)
 
-inboxRoutes.post('/submissions/restore', jsonBody(EntryIds), async (c) => {
-  const { ids } = c.req.valid('json')
-  const actor = requireUser(c)
-  const db = database(c.env.DB)
-  c.set('isAudited', true)
-  for (const some of await restorableParts(db, actor, ids)) {
-    const audited = auditEntriesInBatch(c, {}, some)
-    await repeatable(() => db.batch([...restoreEntries(db, actor, some), audited]))
-  }
-  return c.json({ changed: await countStored(db, actor, ids) })
-})
+inboxRoutes.post(
+  '/submissions/restore',
+  endpoint({
+    access: 1,
+    rule: 'leaves out those of cards that the caller may not read',
+    body: EntryIds,
+    maxBody: 4 * kB,
+    response: BulkResult,
+    summary: 'Restore form submissions deleted in the last 15 minutes',
+    example: { ids: [7, 8, 9] },
+    security: null,
+  }),
+  async (c) => {
+    const { ids } = c.req.valid('json')
+    const actor = requireUser(c)
+    const db = database(c.env.DB)
+    c.set('isAudited', true)
+    for (const some of await restorableParts(db, actor, ids)) {
+      const audited = auditEntriesInBatch(c, {}, some)
+      await repeatable(() => db.batch([...restoreEntries(db, actor, some), audited]))
+    }
+    return c.json({ changed: await countStored(db, actor, ids) })
+  },
+)
 
-inboxRoutes.delete('/submissions/:id', async (c) => {
-  const { entry, userId } = await findWorkable(c)
-  const actor = requireUser(c)
-  if (!canReadSubmissions(actor, { userId })) fail(404, submissionNotFound)
-  if (entry.mergedInto !== null) fail(409, mergedMessage)
-  const db = database(c.env.DB)
-  await repeatable(() => db.batch([...deleteEntries(db, actor, [entry.id])]))
-  return c.body(null, 204)
-})
+inboxRoutes.delete(
+  '/submissions/:id',
+  endpoint({
+    access: 1,
+    rule: othersHidden,
+    status: 204,
+    summary: 'Delete a form submission',
+    security: null,
+  }),
+  async (c) => {
+    const { entry, userId } = await findWorkable(c)
+    const actor = requireUser(c)
+    if (!canReadSubmissions(actor, { userId })) fail(404, submissionNotFound)
+    if (entry.mergedInto !== null) fail(409, mergedMessage)
+    const db = database(c.env.DB)
+    await repeatable(() => db.batch([...deleteEntries(db, actor, [entry.id])]))
+    return c.body(null, 204)
+  },
+)
 
 /** Fails with 429 if these are too many for a day. */
 async function limitBulk(c: Context<App>, kind: 'changed' | 'assigned', entries: number) {
@@ -263,7 +493,7 @@ async function limitFilters(c: Context<App>, query: InboxQuery): Promise<void> {
 }
 
 async function findReadableCard(c: Context<App>): Promise<Card> {
-  const card = orNotFound(await findCardOfPath(c), 'Card not found')
+  const card = orNotFound(await loaded(c, cardOfPath), 'Card not found')
   requirePermission(
     canReadSubmissions(requireUser(c), card),
     "You don't have permission to view the form submissions of this card",

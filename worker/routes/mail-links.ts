@@ -10,6 +10,8 @@ import { toResponse } from '../cards/page-response.ts'
 import { wordsForVisitor } from '../cards/page-words.ts'
 import { getSite } from '../cards/public-page.ts'
 import { type App, publicOrigin } from '../env.ts'
+import { kB } from '../http/declaration.ts'
+import { publicEndpoint } from '../http/public-endpoint.ts'
 import {
   areStopped,
   readStopToken,
@@ -22,43 +24,98 @@ import { log } from '../platform/log.ts'
 import { sendPendingMail } from '../platform/mail.ts'
 import { getsWeeklyMail, readStopWeeklyToken, setWeeklyMail } from '../users/weekly-email.ts'
 
+const mailLinkMissing = 'This link has expired'
+
 export const mailLinkRoutes = new Hono<App>()
 
-mailLinkRoutes.get('/confirm/:token', async (c) => {
-  const hash = await findConfirmation(database(c.env.DB), c.req.param('token'))
-  return show(c, hash ? 'confirm' : 'gone')
-})
+mailLinkRoutes.get(
+  '/confirm/:token',
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'the link in the email, for 2 days',
+    responseType: 'text/html',
+    summary: 'The button that confirms an email address',
+    errors: { 404: mailLinkMissing },
+  }),
+  async (c) => {
+    const hash = await findConfirmation(database(c.env.DB), c.req.param('token'))
+    return show(c, hash ? 'confirm' : 'gone')
+  },
+)
 
-mailLinkRoutes.post('/confirm/:token', async (c) => {
-  const db = database(c.env.DB)
-  const hash = await findConfirmation(db, c.req.param('token'))
-  if (!hash) return show(c, 'gone')
-  await confirmAddress(db, hash)
-  // Else the cron job sends it within a minute.
-  const sending = sendPendingMail(c.env).catch((error: unknown) => log('warn', 'mail', { error }))
-  c.executionCtx.waitUntil(sending)
-  return show(c, 'confirmed')
-})
+mailLinkRoutes.post(
+  '/confirm/:token',
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'the link in the email, for 2 days',
+    maxBody: kB,
+    responseType: 'text/html',
+    summary: 'Confirm an email address, and send the copies that wait for it',
+    errors: { 404: mailLinkMissing },
+  }),
+  async (c) => {
+    const db = database(c.env.DB)
+    const hash = await findConfirmation(db, c.req.param('token'))
+    if (!hash) return show(c, 'gone')
+    await confirmAddress(db, hash)
+    // Else the cron job sends it within a minute.
+    const sending = sendPendingMail(c.env).catch((error: unknown) => log('warn', 'mail', { error }))
+    c.executionCtx.waitUntil(sending)
+    return show(c, 'confirmed')
+  },
+)
 
-mailLinkRoutes.get('/stop/:token', async (c) => {
-  const emails = emailsOf(c)
-  if (!emails) return show(c, 'gone')
-  return show(c, (await emails.areStopped()) ? 'stopped' : 'stop')
-})
+mailLinkRoutes.get(
+  '/stop/:token',
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'the link in the email',
+    responseType: 'text/html',
+    summary: 'The button that stops the emails that the link is in',
+    errors: { 404: mailLinkMissing },
+  }),
+  async (c) => {
+    const emails = emailsOf(c)
+    if (!emails) return show(c, 'gone')
+    return show(c, (await emails.areStopped()) ? 'stopped' : 'stop')
+  },
+)
 
-mailLinkRoutes.post('/stop/:token', async (c) => {
-  const emails = emailsOf(c)
-  if (!emails) return show(c, 'gone')
-  await emails.stop()
-  return show(c, 'stopped')
-})
+mailLinkRoutes.post(
+  '/stop/:token',
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'the link in the email',
+    maxBody: kB,
+    responseType: 'text/html',
+    summary: 'Stop these emails, also with one click (RFC 8058)',
+    errors: { 404: mailLinkMissing },
+  }),
+  async (c) => {
+    const emails = emailsOf(c)
+    if (!emails) return show(c, 'gone')
+    await emails.stop()
+    return show(c, 'stopped')
+  },
+)
 
-mailLinkRoutes.post('/stop/:token/undo', async (c) => {
-  const emails = emailsOf(c)
-  if (!emails) return show(c, 'gone')
-  await emails.resume()
-  return show(c, 'stop')
-})
+mailLinkRoutes.post(
+  '/stop/:token/undo',
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'the link in the email',
+    maxBody: kB,
+    responseType: 'text/html',
+    summary: 'Allow these emails again',
+    errors: { 404: mailLinkMissing },
+  }),
+  async (c) => {
+    const emails = emailsOf(c)
+    if (!emails) return show(c, 'gone')
+    await emails.resume()
+    return show(c, 'stop')
+  },
+)
 
 /** What the token stops: the copies to an address, or the weekly figures of a user. Undefined if it is forged. */
 function emailsOf(c: Context<App>) {

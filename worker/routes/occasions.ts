@@ -1,22 +1,34 @@
 /** Occasions, which the API calls events: their share points and live boards, for their owner and for level 4. */
+import { type Load, loaded } from '../http/load.ts'
+import { pathId } from '../http/input.ts'
+import type { OccasionData, OwnedOccasion } from '../occasions/occasion.ts'
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
 import { type Actor, canManageUser } from '../../schema/access.ts'
 import {
+  AddablePoint,
   AddablePointsQuery,
-  type Board,
+  Board,
+  ListedOccasion,
   NewOccasion,
+  Occasion,
   OccasionChange,
   OccasionPointsChange,
   occasionDaysError,
-  type SharedBoard,
+  SharedBoard,
 } from '../../schema/occasion.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { jsonBody, queryParams } from '../body.ts'
 import type { App } from '../env.ts'
-import { fail, orNotFound, requirePermission } from '../errors.ts'
-import { findEventDataOfPath, findEventOfPath } from '../middleware/prefetch.ts'
-import { limitSharedReads } from '../middleware/rate-limit.ts'
+import {
+  accountChangedMessage,
+  conflictMessage,
+  kB,
+  tooManyAttemptsMessage,
+} from '../http/declaration.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail, orNotFound, requirePermission } from '../http/errors.ts'
+import { limitSharedReads } from '../http/limits.ts'
 import { readBoard, withoutDraftNames } from '../occasions/board.ts'
 import { readOccasionData } from '../occasions/occasion-data.ts'
 import { changeOccasionPoints, listAddablePoints } from '../occasions/occasion-points.ts'
@@ -24,81 +36,194 @@ import {
   changeOccasion,
   createOccasion,
   deleteOccasion,
+  findOccasion,
   listOccasions,
 } from '../occasions/occasion-queries.ts'
 import { database } from '../platform/database.ts'
-import { shareGoneMessage, shareNotFoundMessage } from '../policy/analytics.ts'
-import { missingEvent, notYourCard, tooManyEvents, tooManyPoints } from '../policy/occasions.ts'
-import { accountChangedMessage, conflictMessage } from '../policy/row.ts'
+import { shareGoneMessage, shareNotFoundMessage } from '../reports/share-links.ts'
 import { openEventLink } from '../reports/share-links.ts'
+
+const missingEvent = 'Event not found'
+const notYourCard =
+  'Select share points of cards that the owner of the event may edit. Reload the list.'
+const ownOr4 = 'the owner of the event, or level 4 and not below the owner'
+const tooManyEvents = `You have reached the limit of ${maxOccasions} events. Delete one you no longer need.`
+const tooManyPoints = `An event can have at most ${maxOccasionPoints} share points. Remove some first.`
+
+/** The event with the id in the path. */
+const boardOfPath: Load<OwnedOccasion | undefined> = (c, db) =>
+  findOccasion(db, pathId(c.req.param('id') ?? ''))
+
+/** The same with what its board shows. */
+const boardDataOfPath: Load<OccasionData | undefined> = (c, db) =>
+  readOccasionData(db, pathId(c.req.param('id') ?? ''))
 
 export const occasionsRoutes = new Hono<App>()
 
-occasionsRoutes.get('/', async (c) =>
-  c.json(await listOccasions(database(c.env.DB), requireUser(c).id)),
+occasionsRoutes.get(
+  '/',
+  endpoint({
+    access: 1,
+    apiToken: 'read',
+    response: z.array(ListedOccasion),
+    summary: 'Your events, the latest first, archived ones included',
+  }),
+  async (c) => c.json(await listOccasions(database(c.env.DB), requireUser(c).id)),
 )
 
-occasionsRoutes.post('/', jsonBody(NewOccasion), async (c) => {
-  const input = c.req.valid('json')
-  const daysError = occasionDaysError(input)
-  if (daysError) fail(400, daysError)
-  const event = await createOccasion(c.env, requireUser(c), input)
-  if (event === 'too many') fail(409, tooManyEvents)
-  if (event === 'signed out') fail(409, accountChangedMessage)
-  c.set('changed', { id: event.id })
-  return c.json(event, 201)
-})
+occasionsRoutes.post(
+  '/',
+  endpoint({
+    access: 1,
+    body: NewOccasion,
+    maxBody: 4 * kB,
+    response: Occasion,
+    status: 201,
+    summary: 'Create an event, which groups share points of many cards',
+    example: {
+      name: 'Hannover Messe',
+      place: 'Hall 3, Booth 12',
+      from: '2026-04-20',
+      to: '2026-04-24',
+      zone: 'Europe/Berlin',
+    },
+    security: null,
+    errors: { 409: tooManyEvents },
+  }),
+  async (c) => {
+    const input = c.req.valid('json')
+    const daysError = occasionDaysError(input)
+    if (daysError) fail(400, daysError)
+    const event = await createOccasion(c.env, requireUser(c), input)
+    if (event === 'too many') fail(409, tooManyEvents)
+    if (event === 'signed out') fail(409, accountChangedMessage)
+    c.set('changed', { id: event.id })
+    return c.json(event, 201)
+  },
+)
 
-occasionsRoutes.get('/:id', async (c) => {
-  const data = orNotFound(await findEventDataOfPath(c), missingEvent)
-  requireOwner(c, data.owner)
-  return boardResponse(c, await readBoard(c.env, data))
-})
+occasionsRoutes.get(
+  '/:id',
+  endpoint({
+    access: 1,
+    apiToken: 'read',
+    rule: ownOr4,
+    load: boardDataOfPath,
+    response: Board,
+    summary: 'The live board of an event: what its share points brought on its days',
+    errors: { 404: missingEvent },
+  }),
+  async (c) => {
+    const data = orNotFound(await loaded(c, boardDataOfPath), missingEvent)
+    requireOwner(c, data.owner)
+    return boardResponse(c, await readBoard(c.env, data))
+  },
+)
 
-occasionsRoutes.patch('/:id', jsonBody(OccasionChange), async (c) => {
-  const { owner: _, ...event } = await requireEvent(c)
-  const change = c.req.valid('json')
-  const changed = await changeOccasion(database(c.env.DB), event, change)
-  if (changed === 'conflict') fail(409, conflictMessage)
-  if ('daysError' in changed) fail(400, changed.daysError)
-  c.set('changed', { fields: Object.keys(change) })
-  return c.json(changed)
-})
+occasionsRoutes.patch(
+  '/:id',
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    body: OccasionChange,
+    maxBody: 4 * kB,
+    response: Occasion,
+    summary: 'Rename, change, archive or restore an event',
+    example: { name: 'Hannover Messe 2026' },
+    security: null,
+    errors: { 404: missingEvent, 409: conflictMessage },
+  }),
+  async (c) => {
+    const { owner: _, ...event } = await requireEvent(c)
+    const change = c.req.valid('json')
+    const changed = await changeOccasion(database(c.env.DB), event, change)
+    if (changed === 'conflict') fail(409, conflictMessage)
+    if ('daysError' in changed) fail(400, changed.daysError)
+    c.set('changed', { fields: Object.keys(change) })
+    return c.json(changed)
+  },
+)
 
-occasionsRoutes.delete('/:id', async (c) => {
-  await deleteOccasion(database(c.env.DB), await requireEvent(c))
-  return c.body(null, 204)
-})
+occasionsRoutes.delete(
+  '/:id',
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    status: 204,
+    summary: 'Delete an event and its links; share points and what they brought remain',
+    security: null,
+    errors: { 404: missingEvent },
+  }),
+  async (c) => {
+    await deleteOccasion(database(c.env.DB), await requireEvent(c))
+    return c.body(null, 204)
+  },
+)
 
-occasionsRoutes.patch('/:id/share-points', jsonBody(OccasionPointsChange), async (c) => {
-  const event = await requireEvent(c)
-  const change = c.req.valid('json')
-  const outcome = await changeOccasionPoints(database(c.env.DB), event, change)
-  if (outcome === 'not allowed') fail(403, notYourCard)
-  if (outcome === 'too many') fail(409, tooManyPoints)
-  c.set('changed', { added: change.add.length, removed: change.remove.length })
-  return c.body(null, 204)
-})
+occasionsRoutes.patch(
+  '/:id/share-points',
+  endpoint({
+    access: 1,
+    rule: `${ownOr4}; share points of cards that the owner of the event may edit`,
+    body: OccasionPointsChange,
+    maxBody: 16 * kB,
+    status: 204,
+    summary: 'Add share points to an event, or remove some',
+    example: { add: [12, 13], remove: [7] },
+    security: null,
+    errors: { 404: missingEvent, 409: tooManyPoints },
+  }),
+  async (c) => {
+    const event = await requireEvent(c)
+    const change = c.req.valid('json')
+    const outcome = await changeOccasionPoints(database(c.env.DB), event, change)
+    if (outcome === 'not allowed') fail(403, notYourCard)
+    if (outcome === 'too many') fail(409, tooManyPoints)
+    c.set('changed', { added: change.add.length, removed: change.remove.length })
+    return c.body(null, 204)
+  },
+)
 
-occasionsRoutes.get('/:id/addable-share-points', queryParams(AddablePointsQuery), async (c) => {
-  const event = await requireEvent(c)
-  return c.json(await listAddablePoints(database(c.env.DB), event, c.req.valid('query').q))
-})
+occasionsRoutes.get(
+  '/:id/addable-share-points',
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    load: boardOfPath,
+    query: AddablePointsQuery,
+    response: z.array(AddablePoint),
+    summary: 'Active share points that can be added to an event, newest first, at most 100',
+    errors: { 404: missingEvent },
+  }),
+  async (c) => {
+    const event = await requireEvent(c)
+    return c.json(await listAddablePoints(database(c.env.DB), event, c.req.valid('query').q))
+  },
+)
 
 export const sharedEventsRoutes = new Hono<App>()
 
-sharedEventsRoutes.get('/:token', async (c) => {
-  await limitSharedReads(c)
-  const db = database(c.env.DB)
-  const link = orNotFound(await openEventLink(db, c.req.param('token')), shareNotFoundMessage)
-  if (link === 'gone') fail(410, shareGoneMessage)
-  const data = orNotFound(await readOccasionData(db, link.occasionId), missingEvent)
-  const board = withoutDraftNames(await readBoard(c.env, data))
-  c.header('Referrer-Policy', 'no-referrer')
-  c.header('X-Robots-Tag', 'noindex')
-  const shared = { expiresAt: new Date(link.expiresAt).toISOString() }
-  return boardResponse(c, { ...board, shared })
-})
+sharedEventsRoutes.get(
+  '/:token',
+  endpoint({
+    access: 'anyone',
+    response: SharedBoard,
+    summary: 'The board behind a shared link',
+    errors: { 404: shareNotFoundMessage, 410: shareGoneMessage, 429: tooManyAttemptsMessage },
+  }),
+  async (c) => {
+    await limitSharedReads(c)
+    const db = database(c.env.DB)
+    const link = orNotFound(await openEventLink(db, c.req.param('token')), shareNotFoundMessage)
+    if (link === 'gone') fail(410, shareGoneMessage)
+    const data = orNotFound(await readOccasionData(db, link.occasionId), missingEvent)
+    const board = withoutDraftNames(await readBoard(c.env, data))
+    c.header('Referrer-Policy', 'no-referrer')
+    c.header('X-Robots-Tag', 'noindex')
+    const shared = { expiresAt: new Date(link.expiresAt).toISOString() }
+    return boardResponse(c, { ...board, shared })
+  },
+)
 
 // The tag is of exactly what is sent: of anything else it would tell what the link hides, by its hash or its changes.
 function boardResponse(c: Context<App>, board: Board | SharedBoard) {
@@ -112,7 +237,7 @@ function boardResponse(c: Context<App>, board: Board | SharedBoard) {
 }
 
 async function requireEvent(c: Context<App>) {
-  const event = orNotFound(await findEventOfPath(c), missingEvent)
+  const event = orNotFound(await loaded(c, boardOfPath), missingEvent)
   requireOwner(c, event.owner)
   return event
 }

@@ -3,12 +3,7 @@ import { expect, test } from 'vitest'
 import { passkeys } from '../../schema/access-tables.ts'
 import { maxPasskeys, PasskeyRequest } from '../../schema/passkey.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
-import {
-  passkeyExpiredMessage,
-  passkeyNotFoundMessage,
-  tooManyPasskeysMessage,
-  wrongNewPasskeyMessage,
-} from '../policy/passkeys.ts'
+import { passkeyExpiredMessage, passkeyNotFoundMessage, tooManyPasskeysMessage, wrongNewPasskeyMessage } from './passkeys.ts'
 import { db, newAddress, origin, request, statusAndText as said } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { advanceClock } from '../testing/clock.ts'

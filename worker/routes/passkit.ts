@@ -4,21 +4,26 @@
  */
 import { type Context, Hono } from 'hono'
 import { DeviceId, DeviceLog, DeviceRegistration, UpdatedSince } from '../../schema/wallet.ts'
-import { jsonBody, pathId, queryParams } from '../body.ts'
 import type { App } from '../env.ts'
-import { fail, tooManyRequests } from '../errors.ts'
-import { limitSharedReads } from '../middleware/rate-limit.ts'
+import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
+import { fail, tooManyRequests } from '../http/errors.ts'
+import { pathId } from '../http/input.ts'
+import { limitSharedReads } from '../http/limits.ts'
+import { publicEndpoint } from '../http/public-endpoint.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hourSeconds } from '../platform/time.ts'
-import { notPassHolderMessage } from '../policy/wallet.ts'
+import { walletBrokenMessage } from './apple-pass-response.ts'
 import { hasWallet } from '../wallet/configured.ts'
 import { listChangedPasses, registerDevice, unregisterDevice } from '../wallet/devices.ts'
 import { findWalletPass } from '../wallet/wallet-passes.ts'
 import { isDeviceToken } from '../wallet/wallet-tokens.ts'
 import { applePassResponse, limitPasses } from './apple-pass-response.ts'
+
+const notPassHolderMessage = 'The pass does not have this token.'
+const passHolder = 'a device with the token of the pass'
 
 export const passKitRoutes = new Hono<App>()
 
@@ -28,25 +33,54 @@ const logsPerHour = 20
 
 const registration = '/v1/devices/:device/registrations/:passType/:serial'
 
-passKitRoutes.post(registration, jsonBody(DeviceRegistration), async (c) => {
-  const cardId = await requirePassHolder(c)
-  const { pushToken } = c.req.valid('json')
-  const key = { device: requireDevice(c), cardId }
-  const outcome = await registerDevice(database(c.env.DB), key, pushToken)
-  if (outcome === 'no pass') fail(401, notPassHolderMessage)
-  return c.body(null, outcome === 'created' ? 201 : 200)
-})
+passKitRoutes.post(
+  registration,
+  publicEndpoint({
+    access: 'anyone',
+    rule: passHolder,
+    body: DeviceRegistration,
+    maxBody: kB,
+    status: 201,
+    summary: 'Apple Wallet: register a device for the changes of a pass',
+    example: { pushToken: '5f1c0f4a9d6b4f7a' },
+    errors: { 401: notPassHolderMessage, 429: tooManyAttemptsMessage },
+  }),
+  async (c) => {
+    const cardId = await requirePassHolder(c)
+    const { pushToken } = c.req.valid('json')
+    const key = { device: requireDevice(c), cardId }
+    const outcome = await registerDevice(database(c.env.DB), key, pushToken)
+    if (outcome === 'no pass') fail(401, notPassHolderMessage)
+    return c.body(null, outcome === 'created' ? 201 : 200)
+  },
+)
 
-passKitRoutes.delete(registration, async (c) => {
-  const cardId = await requirePassHolder(c)
-  await unregisterDevice(database(c.env.DB), { device: requireDevice(c), cardId })
-  return c.body(null, 200)
-})
+passKitRoutes.delete(
+  registration,
+  publicEndpoint({
+    access: 'anyone',
+    rule: passHolder,
+    summary: 'Apple Wallet: unregister a device',
+    errors: { 401: notPassHolderMessage, 429: tooManyAttemptsMessage },
+  }),
+  async (c) => {
+    const cardId = await requirePassHolder(c)
+    await unregisterDevice(database(c.env.DB), { device: requireDevice(c), cardId })
+    return c.body(null, 200)
+  },
+)
 
 // Without a token, as Apple defines it: only the device knows its id.
 passKitRoutes.get(
   '/v1/devices/:device/registrations/:passType',
-  queryParams(UpdatedSince),
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'a device with its id',
+    query: UpdatedSince,
+    responseType: 'application/json',
+    summary: "Apple Wallet: which of a device's passes have changed",
+    errors: { 401: notPassHolderMessage, 429: tooManyAttemptsMessage },
+  }),
   async (c) => {
     const device = requireDevice(c)
     if (!hasWallet(c.env, 'apple')) return c.body(null, 204)
@@ -59,27 +93,48 @@ passKitRoutes.get(
   },
 )
 
-passKitRoutes.get('/v1/passes/:passType/:serial', async (c) => {
-  const cardId = await requirePassHolder(c)
-  const pass = await findWalletPass(c.env, { cardId, wallet: 'apple' })
-  if (!pass) fail(401, notPassHolderMessage)
-  // A change in the same second as the device's copy may have come after it.
-  const copiedAt = Date.parse(c.req.header('If-Modified-Since') ?? '')
-  if (pass.changedAt < copiedAt) return c.body(null, 304)
-  c.header('Last-Modified', new Date().toUTCString())
-  return applePassResponse(c, pass)
-})
+passKitRoutes.get(
+  '/v1/passes/:passType/:serial',
+  publicEndpoint({
+    access: 'anyone',
+    rule: passHolder,
+    responseType: 'application/vnd.apple.pkpass',
+    summary: 'Apple Wallet: a pass as it is now',
+    errors: { 401: notPassHolderMessage, 429: tooManyAttemptsMessage, 503: walletBrokenMessage },
+  }),
+  async (c) => {
+    const cardId = await requirePassHolder(c)
+    const pass = await findWalletPass(c.env, { cardId, wallet: 'apple' })
+    if (!pass) fail(401, notPassHolderMessage)
+    // A change in the same second as the device's copy may have come after it.
+    const copiedAt = Date.parse(c.req.header('If-Modified-Since') ?? '')
+    if (pass.changedAt < copiedAt) return c.body(null, 304)
+    c.header('Last-Modified', new Date().toUTCString())
+    return applePassResponse(c, pass)
+  },
+)
 
-passKitRoutes.post('/v1/log', jsonBody(DeviceLog), async (c) => {
-  const subject = clientAddress(c.req.raw)
-  const limit = { kind: 'wallet log', subject, max: logsPerHour, window: hourSeconds }
-  const wait = await consumeLimit(c.env, limit)
-  if (wait > 0) tooManyRequests(wait)
-  const errors = c.req.valid('json').logs.map(errorIn)
-  const reason = [...new Set(errors)].slice(0, maxErrors).join('; ')
-  log('warn', 'apple wallet device', { reason })
-  return c.body(null, 200)
-})
+passKitRoutes.post(
+  '/v1/log',
+  publicEndpoint({
+    access: 'anyone',
+    body: DeviceLog,
+    maxBody: 16 * kB,
+    summary: 'Apple Wallet: what failed on a device',
+    example: { logs: ['Register task encountered error: timed out'] },
+    errors: { 429: tooManyAttemptsMessage },
+  }),
+  async (c) => {
+    const subject = clientAddress(c.req.raw)
+    const limit = { kind: 'wallet log', subject, max: logsPerHour, window: hourSeconds }
+    const wait = await consumeLimit(c.env, limit)
+    if (wait > 0) tooManyRequests(wait)
+    const errors = c.req.valid('json').logs.map(errorIn)
+    const reason = [...new Set(errors)].slice(0, maxErrors).join('; ')
+    log('warn', 'apple wallet device', { reason })
+    return c.body(null, 200)
+  },
+)
 
 const maxErrors = 5
 const maxErrorLength = 120

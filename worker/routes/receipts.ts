@@ -1,11 +1,8 @@
 /** The receipts of visitors, opened by their private links. */
 import { type Context, Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
-import type * as z from 'zod/mini'
 import { languageQuery } from '../../card/links.ts'
 import { Answers } from '../../schema/form.ts'
 import { ReceiptToken, receiptPath } from '../../schema/receipt.ts'
-import { mediaType, parseOrFail } from '../body.ts'
 import { preferredLanguages } from '../cards/choose-language.ts'
 import { toResponse } from '../cards/page-response.ts'
 import { wordsForVisitor, wordsIn } from '../cards/page-words.ts'
@@ -13,7 +10,10 @@ import { findCardInAnyState } from '../cards/public-card-queries.ts'
 import { getSite, inPreferredLanguage } from '../cards/public-page.ts'
 import { type ReceiptNews, receiptGonePage, receiptPage } from '../cards/receipt-page.tsx'
 import { type App, publicOrigin } from '../env.ts'
-import { fail, tooManyRequests } from '../errors.ts'
+import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
+import { fail, tooManyRequests } from '../http/errors.ts'
+import { mediaType } from '../http/input.ts'
+import { publicEndpoint } from '../http/public-endpoint.ts'
 import { readAnswers } from '../inbox/form-submission.ts'
 import {
   findReceipt,
@@ -25,65 +25,98 @@ import {
 import { database } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hourSeconds } from '../platform/time.ts'
+import { maxFormBody } from '../inbox/form-submission.ts'
+
+const receiptMissing = 'This link has expired, or what was sent is deleted'
 
 export const receiptRoutes = new Hono<App>()
 
 const plainForm = 'application/x-www-form-urlencoded'
 const changesPerHour = 20
 
-type Sent = { in: { form: z.input<typeof Answers> }; out: { form: z.output<typeof Answers> } }
-
-const readForm = Object.assign(
-  createMiddleware<App, string, Sent>(async (c, next) => {
-    if (mediaType(c) !== plainForm) fail(415, `Send the request as ${plainForm}.`)
-    const sent = new URLSearchParams(new TextDecoder().decode(c.get('bytes')))
-    // Browsers send line breaks as CRLF but count them as one character.
-    const answers = Array.from(sent, ([key, answer]) => [key, answer.replaceAll('\r\n', '\n')])
-    c.req.addValidatedData('form', parseOrFail(Answers, Object.fromEntries(answers)))
-    await next()
+receiptRoutes.get(
+  '/:token',
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'the link, for 90 days',
+    responseType: 'text/html',
+    summary: 'What a visitor sent, for whoever has the private link',
+    errors: { 404: receiptMissing },
   }),
-  { bodySchema: Answers },
+  async (c) => {
+    const opened = await openReceipt(c)
+    if (!opened) return gone(c)
+    const { receipt, show } = opened
+    return show({ answers: receipt.answers }, newsOf(c))
+  },
 )
 
-receiptRoutes.get('/:token', async (c) => {
-  const opened = await openReceipt(c)
-  if (!opened) return gone(c)
-  const { receipt, show } = opened
-  return show({ answers: receipt.answers }, newsOf(c))
-})
+receiptRoutes.post(
+  '/:token',
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'the link, for 90 days',
+    body: Answers,
+    readBody: readForm,
+    maxBody: maxFormBody,
+    requestTypes: ['application/x-www-form-urlencoded'],
+    responseType: 'text/html',
+    summary: 'Correct what was sent',
+    example: { name: 'Grace Hopper', email: 'grace@example.com' },
+    errors: { 404: receiptMissing, 429: tooManyAttemptsMessage },
+  }),
+  async (c) => {
+    const opened = await openReceipt(c)
+    if (!opened) return gone(c)
+    const { receipt, card, words, show } = opened
+    if (!card) return gone(c)
+    await limitChanges(c, receipt)
+    const sent = c.req.valid('json')
+    const { answers, error } = readAnswers(card, words, sent)
+    if (error) return show({ answers: sent, error }, 'none', 400)
+    const keys = card.formConfig.fields.map(({ key }) => key)
+    // In the stored order, as unchanged answers are not a correction. Answers of removed fields stay.
+    const kept = Object.entries({ ...receipt.answers, ...answers }).filter(
+      ([key]) => Object.hasOwn(answers, key) || !keys.some((one) => one === key),
+    )
+    await reviseAnswers(database(c.env.DB), receipt, Object.fromEntries(kept))
+    const query = new URLSearchParams(languageQuery(card))
+    query.set('news', 'saved')
+    return c.redirect(`${receiptPath(c.req.param('token'))}?${query}`, 303)
+  },
+)
 
-receiptRoutes.post('/:token', readForm, async (c) => {
-  const opened = await openReceipt(c)
-  if (!opened) return gone(c)
-  const { receipt, card, words, show } = opened
-  if (!card) return gone(c)
-  await limitChanges(c, receipt)
-  const sent = c.req.valid('form')
-  const { answers, error } = readAnswers(card, words, sent)
-  if (error) return show({ answers: sent, error }, 'none', 400)
-  const keys = card.formConfig.fields.map(({ key }) => key)
-  // In the stored order, as unchanged answers are not a correction. Answers of removed fields stay.
-  const kept = Object.entries({ ...receipt.answers, ...answers }).filter(
-    ([key]) => Object.hasOwn(answers, key) || !keys.some((one) => one === key),
-  )
-  await reviseAnswers(database(c.env.DB), receipt, Object.fromEntries(kept))
-  const query = new URLSearchParams(languageQuery(card))
-  query.set('news', 'saved')
-  return c.redirect(`${receiptPath(c.req.param('token'))}?${query}`, 303)
-})
+receiptRoutes.post(
+  '/:token/delete',
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'the link, for 90 days',
+    maxBody: kB,
+    responseType: 'text/html',
+    summary: 'Delete what was sent; it is still counted',
+    errors: { 404: receiptMissing, 429: tooManyAttemptsMessage },
+  }),
+  async (c) => {
+    const db = database(c.env.DB)
+    const receipt = await findByToken(c)
+    if (!receipt) {
+      const token = ReceiptToken.safeParse(c.req.param('token')).data
+      const isDeleted = token !== undefined && (await forgetReceipt(db, token))
+      return toResponse(receiptGonePage(siteOf(c), { isDeleted }))
+    }
+    await limitChanges(c, receipt)
+    await withdrawEntry(db, receipt.id)
+    return toResponse(receiptGonePage(siteOf(c), { isDeleted: true }))
+  },
+)
 
-receiptRoutes.post('/:token/delete', async (c) => {
-  const db = database(c.env.DB)
-  const receipt = await findByToken(c)
-  if (!receipt) {
-    const token = ReceiptToken.safeParse(c.req.param('token')).data
-    const isDeleted = token !== undefined && (await forgetReceipt(db, token))
-    return toResponse(receiptGonePage(siteOf(c), { isDeleted }))
-  }
-  await limitChanges(c, receipt)
-  await withdrawEntry(db, receipt.id)
-  return toResponse(receiptGonePage(siteOf(c), { isDeleted: true }))
-})
+function readForm(c: Context<App>): unknown {
+  if (mediaType(c) !== plainForm) fail(415, `Send the request as ${plainForm}.`)
+  const sent = new URLSearchParams(new TextDecoder().decode(c.get('bytes')))
+  // Browsers send line breaks as CRLF but count them as one character.
+  const answers = Array.from(sent, ([key, answer]) => [key, answer.replaceAll('\r\n', '\n')])
+  return Object.fromEntries(answers)
+}
 
 /** The receipt with its card, and how to show it in the best language of the visitor; undefined if there is none. */
 async function openReceipt(c: Context<App>) {

@@ -1,4 +1,6 @@
 /** Finds a card that the caller may edit, and saves it: shared by the calls on a card and on its translations. */
+import { loaded } from '../http/load.ts'
+import { cardOfPath } from '../cards/loads.ts'
 import type { Context } from 'hono'
 import { asSaved, withMirrors } from '../../card/contact/mirrored-fields.ts'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
@@ -21,18 +23,17 @@ import { changedFields, isSaved, saveCard } from '../cards/save.ts'
 import { successorError } from '../cards/successor.ts'
 import { fetchVideoStill } from '../cards/video-still.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { fail, orNotFound, requirePermission } from '../errors.ts'
+import { auditInBatch } from '../http/audit.ts'
+import { accountChangedMessage } from '../http/declaration.ts'
+import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { wereUploadedFor } from '../media/uploads.ts'
-import { findCardOfPath } from '../middleware/prefetch.ts'
-import { auditInBatch } from '../middleware/record-audit.ts'
 import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
-import { accountChangedMessage } from '../policy/row.ts'
 import { fixedFieldsChanged, missingFields, templateValues } from '../templates/rules.ts'
 
 /** The card with the id in the path; 404 if there is none, 403 if the caller may not edit it. */
 export async function findEditableCard(c: Context<App>): Promise<Card> {
-  const card = orNotFound(await findCardOfPath(c), 'Card not found')
+  const card = orNotFound(await loaded(c, cardOfPath), 'Card not found')
   requirePermission(
     canEditCard(requireUser(c), card),
     "You don't have permission to edit this card",

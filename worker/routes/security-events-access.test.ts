@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { securityEvents } from '../../schema/operations-tables.ts'
 import { ActivityPage, SecurityPage } from '../../schema/security-event.ts'
 import { users } from '../../schema/tables.ts'
-import { policy } from '../policy/policy.ts'
 import { getWithToken } from '../testing/api-tokens.ts'
 import { db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
+import { declarations } from '../testing/declarations.ts'
 import { password, signInWithPassword } from '../testing/second-factor.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
@@ -49,7 +49,7 @@ test('only level 5 can create a token for the log, each scope has its own routes
     await getWithToken(other, 'security-events'),
     await getWithToken(other, 'read'),
   ]
-  const readable = Object.keys(policy).filter((key) => policy[key]?.apiToken)
+  const readable = Object.keys(declarations).filter((key) => declarations[key]?.apiToken)
   for (const key of readable) {
     const to = key.replace('GET ', '').replace(':id', '1')
     const own = to === path

@@ -2,13 +2,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type * as z from 'zod/mini'
 import { FirstUser, wrongSecretMessage } from '../../schema/setup.ts'
+import { commonPasswordMessage } from '../../schema/user.ts'
 import { hashNewPassword, requireAllowedUsername } from '../auth/new-credentials.ts'
-import { mediaType, parseJson, parseOrFail } from '../body.ts'
 import { hashOf } from '../cards/html-document.tsx'
 import type { App } from '../env.ts'
-import { fail, HttpError, tooManyRequests } from '../errors.ts'
+import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail, HttpError, tooManyRequests } from '../http/errors.ts'
+import { mediaType, parseJson } from '../http/input.ts'
 import {
   alreadySetUpPage,
   readyPage,
@@ -20,15 +22,27 @@ import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
 import { isWeakPepper } from '../platform/peppers.ts'
 import { limitSetups } from '../platform/rate-limiter.ts'
-import { plainForm, setUpAlreadyMessage, weakSecretMessage } from '../policy/setup.ts'
 import { createUser, hasUsers, noUsers } from '../users/user-queries.ts'
+
+const plainForm = 'application/x-www-form-urlencoded'
+const setUpAlreadyMessage = 'This installation is already set up. Sign in at /auth.'
+const weakSecretMessage =
+  'The secret PEPPER of this installation is an example or shorter than 32 characters. Set another one in the dashboard, then try again.'
 
 export const setupRoutes = new Hono<App>()
 
-setupRoutes.get('/', async (c) => {
-  const isSetUp = await hasUsers(database(c.env.DB))
-  return c.html(isSetUp ? alreadySetUpPage(c.env) : setupPage(c.env, {}), 200, pageHeaders)
-})
+setupRoutes.get(
+  '/',
+  endpoint({
+    access: 'anyone',
+    responseType: 'text/html',
+    summary: 'The form that creates the first user; once there is one, a page that says so',
+  }),
+  async (c) => {
+    const isSetUp = await hasUsers(database(c.env.DB))
+    return c.html(isSetUp ? alreadySetUpPage(c.env) : setupPage(c.env, {}), 200, pageHeaders)
+  },
+)
 
 /** Replaces an error by the form with its message and what was typed, but without the secret and the password. */
 const showForm = createMiddleware<App>(async (c, next) => {
@@ -40,33 +54,55 @@ const showForm = createMiddleware<App>(async (c, next) => {
   c.res = new Response(setupPage(c.env, setup), { status: c.error.status, headers })
 })
 
-type Sent = { in: { form: z.input<typeof FirstUser> }; out: { form: FirstUser } }
-
-const form = Object.assign(
-  createMiddleware<App, string, Sent>(async (c, next) => {
-    c.req.addValidatedData('form', parseOrFail(FirstUser, readBody(c)))
-    await next()
+setupRoutes.post(
+  '/',
+  showForm,
+  endpoint({
+    access: 'anyone',
+    rule: 'with the secret PEPPER, while there is no user',
+    body: FirstUser,
+    readBody,
+    maxBody: 4 * kB,
+    requestTypes: ['application/json', plainForm],
+    responseType: 'text/html',
+    status: 201,
+    summary: 'Create the first user, with level 5',
+    example: {
+      secret: '64 random characters',
+      username: 'ada.lovelace',
+      email: 'ada@example.com',
+      fullName: 'Ada Lovelace',
+      password: 'correct horse',
+    },
+    audit: true,
+    security: 'user-created',
+    errors: {
+      400: commonPasswordMessage,
+      403: wrongSecretMessage,
+      409: setUpAlreadyMessage,
+      429: tooManyAttemptsMessage,
+      503: weakSecretMessage,
+    },
   }),
-  { bodySchema: FirstUser },
+  async (c) => {
+    const db = database(c.env.DB)
+    const { secret, ...fields } = c.req.valid('json')
+    if (await hasUsers(db)) fail(409, setUpAlreadyMessage)
+    if (isWeakPepper(c.env.PEPPER)) fail(503, weakSecretMessage, { code: 'weak-secret' })
+    const wait = await limitSetups(c.env, clientAddress(c.req.raw))
+    if (wait > 0) tooManyRequests(wait)
+    if (!isSame(secret.trim(), c.env.PEPPER))
+      fail(403, wrongSecretMessage, { code: 'wrong-secret' })
+    requireAllowedUsername(fields.username)
+    const password = await hashNewPassword(c, fields.password)
+    // Counted and inserted in one statement, so that of two calls at once one fails.
+    const rights = { accessLevel: 5, emailVerified: true, may: noUsers }
+    const user = await createUser(db, { ...fields, ...rights, password })
+    if (typeof user === 'string') return fail(409, setUpAlreadyMessage)
+    c.set('changed', { id: user.id, username: user.username })
+    return c.html(readyPage(c.env), 201, pageHeaders)
+  },
 )
-
-setupRoutes.post('/', showForm, form, async (c) => {
-  const db = database(c.env.DB)
-  const { secret, ...fields } = c.req.valid('form')
-  if (await hasUsers(db)) fail(409, setUpAlreadyMessage)
-  if (isWeakPepper(c.env.PEPPER)) fail(503, weakSecretMessage, { code: 'weak-secret' })
-  const wait = await limitSetups(c.env, clientAddress(c.req.raw))
-  if (wait > 0) tooManyRequests(wait)
-  if (!isSame(secret.trim(), c.env.PEPPER)) fail(403, wrongSecretMessage, { code: 'wrong-secret' })
-  requireAllowedUsername(fields.username)
-  const password = await hashNewPassword(c, fields.password)
-  // Counted and inserted in one statement, so that of two calls at once one fails.
-  const rights = { accessLevel: 5, emailVerified: true, may: noUsers }
-  const user = await createUser(db, { ...fields, ...rights, password })
-  if (typeof user === 'string') return fail(409, setUpAlreadyMessage)
-  c.set('changed', { id: user.id, username: user.username })
-  return c.html(readyPage(c.env), 201, pageHeaders)
-})
 
 const pageHeaders = {
   'Cache-Control': 'private, no-store',
@@ -80,7 +116,9 @@ function readBody(c: Context<App>): unknown {
 }
 
 function formOf(c: Context<App>): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(c.get('bytes'))))
+  return Object.fromEntries(
+    new URLSearchParams(new TextDecoder().decode(c.get('bytes') ?? new Uint8Array())),
+  )
 }
 
 // Hashes have the same length, which `timingSafeEqual` requires.

@@ -7,8 +7,8 @@ import { ApiToken } from '../../schema/analytics-export.ts'
 import { users } from '../../schema/tables.ts'
 import { app } from '../app.ts'
 import { findSession } from '../auth/sessions.ts'
-import { policy } from '../policy/policy.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
+import { declarations } from '../testing/declarations.ts'
 import { changePassword } from '../users/edit.ts'
 
 const path = '/api/account/tokens'
@@ -85,7 +85,7 @@ test('a token can read what its user can, limited to routes for tokens', async (
   const own = await makeCard({ userId: owner.user.id })
   const other = await makeCard()
   const token = await makeToken(owner)
-  const readable = Object.keys(policy).filter((key) => policy[key]?.apiToken)
+  const readable = Object.keys(declarations).filter((key) => declarations[key]?.apiToken)
   expect(readable.toSorted()).toEqual([
     'GET /api/account-analytics',
     'GET /api/account-analytics/export',
@@ -102,7 +102,7 @@ test('a token can read what its user can, limited to routes for tokens', async (
     'GET /api/security-events',
   ])
   for (const { method, path: route } of app.routes) {
-    const row = policy[`${method} ${route}`]
+    const row = declarations[`${method} ${route}`]
     if (!row || row.access === 'anyone') continue
     const to = route.replace(/:\w+/g, `${own.id}`)
     const { status } = await token.request(method, to)

@@ -1,24 +1,38 @@
 /** User Management, and the caller's own profile. */
 import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
 import { type Actor, canManageUser, canSetCredentials, canSetLevel } from '../../schema/access.ts'
-import { type BulkRowResult, BulkUpload, NameCheck } from '../../schema/bulk-import.ts'
+import {
+  BulkResult,
+  type BulkRowResult,
+  BulkUpload,
+  NameCheck,
+  TakenNames,
+} from '../../schema/bulk-import.ts'
 import { isSameEmail } from '../../schema/text.ts'
-import { NewUser, Profile, type User, UserEdit, UsersQuery } from '../../schema/user.ts'
+import { NewUser, Profile, User, UserEdit, UserRow, UsersQuery } from '../../schema/user.ts'
 import { profileOf, userEditOf } from '../../schema/user-changes.ts'
 import { hashNewPassword, requireAllowedUsername } from '../auth/new-credentials.ts'
 import { requireRecentAuth } from '../auth/reauthenticate.ts'
 import { hasSecondFactor, removeSecondFactorOf } from '../auth/second-factor.ts'
 import { requireUser } from '../auth/session-cookie.ts'
-import { jsonBody, parseOrFail, pathId, queryParams } from '../body.ts'
 import { listCardsOwnedBy } from '../cards/card-queries.ts'
 import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { fail, orNotFound, requirePermission, tooManyRequests } from '../errors.ts'
+import {
+  accountChangedMessage,
+  conflictMessage,
+  kB,
+  tooManyAttemptsMessage,
+} from '../http/declaration.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
+import { parseOrFail, pathId } from '../http/input.ts'
 import { database } from '../platform/database.ts'
 import type { Mail } from '../platform/mail.ts'
 import { consumeLimit, limitEmailChanges } from '../platform/rate-limiter.ts'
-import { accountChangedMessage } from '../policy/row.ts'
-import { secondFactorOffMessage } from '../policy/second-factor.ts'
+import { secondFactorOffMessage } from '../auth/second-factor.ts'
+import { notAbove } from '../users/rules.ts'
 import { findTaken, importUser } from '../users/bulk-import.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
 import { type EmailLinks, newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
@@ -27,6 +41,8 @@ import { accountDeletedEmail, passwordChangedEmail, secondFactorEmail } from '..
 import { canGrantLevel } from '../users/permissions.ts'
 import { listUsers } from '../users/user-list.ts'
 import { createUser, findUser, findUserRow } from '../users/user-queries.ts'
+
+const toLevel4 = 'when it grants level 4 or above'
 
 export const usersRoutes = new Hono<App>()
 
@@ -39,110 +55,199 @@ const noFactorRemoval =
   "Only a user with a higher level or another System Admin can turn off this user's two-step verification"
 const changedMeanwhile = 'Someone else just changed this user. Reload and try again.'
 
-usersRoutes.get('/', queryParams(UsersQuery), async (c) => {
-  const atMost = requireUser(c).accessLevel
-  const { rows, total } = await listUsers(database(c.env.DB), { atMost, ...c.req.valid('query') })
-  c.header('X-Total-Count', String(total))
-  return c.json(rows)
-})
+usersRoutes.get(
+  '/',
+  endpoint({
+    access: 4,
+    allowsReplica: true,
+    query: UsersQuery,
+    response: z.array(UserRow),
+    summary: 'Users at or below your level',
+  }),
+  async (c) => {
+    const atMost = requireUser(c).accessLevel
+    const { rows, total } = await listUsers(database(c.env.DB), { atMost, ...c.req.valid('query') })
+    c.header('X-Total-Count', String(total))
+    return c.json(rows)
+  },
+)
 
-usersRoutes.post('/', jsonBody(NewUser), async (c) => {
-  const form = c.req.valid('json')
-  const actor = requireUser(c)
-  requirePermission(
-    form.accessLevel <= actor.accessLevel,
-    'You can grant access levels up to your own',
-  )
-  if (form.accessLevel >= 4) requireRecentAuth(c)
-  const db = database(c.env.DB)
-  requireAllowedUsername(form.username)
-  const password = await hashNewPassword(c, form.password)
-  const may = canGrantLevel(actor, form.accessLevel)
-  const user = await createUser(db, { ...form, password, mustChangePassword: true, may })
-  if (typeof user === 'string') rejectConflict(user)
-  c.set('changed', { id: user.id, username: user.username, accessLevel: user.accessLevel })
-  return c.json(await findUserRow(db, user.id), 201)
-})
-
-usersRoutes.put('/:id', jsonBody(Profile), async (c) => {
-  const actor = requireUser(c)
-  const db = database(c.env.DB)
-  const target = await findTarget(c)
-  const profile = keepSpelling(target, c.req.valid('json'))
-  requirePermission(actor.id === target.id || canManageUser(actor, target), notYours)
-  requirePermission(
-    profile.email === target.email || canSetCredentials(actor, target),
-    noCredentials,
-  )
-  parseOrFail(profileOf(target), profile)
-  if (profile.email !== target.email) {
-    requireRecentAuth(c)
-    await enforceEmailChangeLimit(c, target.id)
-  }
-  const links = await newLinks(c, target, profile.email)
-  const change = { actor, id: target.id }
-  const user = await updateProfile(db, change, { ...profile, links })
-  if (!user) fail(409, changedMeanwhile)
-  c.set('changed', differences(target, user))
-  if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
-  return c.json(user)
-})
-
-usersRoutes.patch('/:id', jsonBody(UserEdit), async (c) => {
-  const target = await findTarget(c)
-  const { password, ...changes } = keepSpelling(target, c.req.valid('json'))
-  if (requireEditPermission(requireUser(c), target, { password, ...changes })) requireRecentAuth(c)
-  // An unchanged username from before the rules stays valid.
-  if (changes.username && changes.username !== target.username)
-    requireAllowedUsername(changes.username)
-  parseOrFail(userEditOf(target), changes)
-  if ((changes.email ?? target.email) !== target.email) await enforceEmailChangeLimit(c, target.id)
-  const change = { actor: requireUser(c), id: target.id }
-  const slugs = await slugsOf(c, target.id)
-  const hash = password ? await hashNewPassword(c, password) : undefined
-  const email = changes.email ?? target.email
-  const links = await newLinks(c, target, email)
-  const user = await editUser(database(c.env.DB), change, { ...changes, password: hash, links })
-  if (typeof user === 'string') rejectConflict(user)
-  if (!user) fail(409, changedMeanwhile)
-  c.set('changed', { ...differences(target, user), ...(hash && { password: 'set' }) })
-  if (changes.cardSlug) invalidateLater(c, [...slugs, changes.cardSlug])
-  if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
-  if (hash) notify(c, user, passwordChangedEmail(c.env, user))
-  return c.json(user)
-})
-
-usersRoutes.delete('/:id', async (c) => {
-  const actor = requireUser(c)
-  const target = await findTarget(c)
-  requirePermission(canManageUser(actor, target), notYours)
-  requirePermission(target.id !== firstUser, 'The first user cannot be deleted')
-  if (target.id === actor.id) fail(409, 'To delete your own account, go to Account > Security')
-  const change = { actor, id: target.id }
-  const slugs = await slugsOf(c, target.id)
-  if (!(await deactivateUser(database(c.env.DB), change)))
-    fail(
-      409,
-      target.accessLevel === 5 ? 'The last System Admin cannot be removed' : changedMeanwhile,
+usersRoutes.post(
+  '/',
+  endpoint({
+    access: 4,
+    requiresRecentAuth: toLevel4,
+    rule: notAbove,
+    body: NewUser,
+    maxBody: 8 * kB,
+    response: UserRow,
+    status: 201,
+    summary: 'Create a user and their first card',
+    example: {
+      username: 'ada',
+      fullName: 'Ada Lovelace',
+      email: 'ada@example.com',
+      password: 'correct horse',
+      accessLevel: 1,
+      cardSlug: 'ada-lovelace',
+    },
+    security: 'user-created',
+    errors: { 409: 'Username or slug already exists' },
+  }),
+  async (c) => {
+    const form = c.req.valid('json')
+    const actor = requireUser(c)
+    requirePermission(
+      form.accessLevel <= actor.accessLevel,
+      'You can grant access levels up to your own',
     )
-  c.set('changed', { username: target.username })
-  notify(c, target, accountDeletedEmail(c.env, target))
-  await withdrawPages(c.env, publicOrigin(c.env, c.req.raw), slugs)
-  return c.body(null, 204)
-})
+    if (form.accessLevel >= 4) requireRecentAuth(c)
+    const db = database(c.env.DB)
+    requireAllowedUsername(form.username)
+    const password = await hashNewPassword(c, form.password)
+    const may = canGrantLevel(actor, form.accessLevel)
+    const user = await createUser(db, { ...form, password, mustChangePassword: true, may })
+    if (typeof user === 'string') rejectConflict(user)
+    c.set('changed', { id: user.id, username: user.username, accessLevel: user.accessLevel })
+    return c.json(await findUserRow(db, user.id), 201)
+  },
+)
 
-usersRoutes.delete('/:id/second-factor', async (c) => {
-  const actor = requireUser(c)
-  const target = await findTarget(c)
-  requirePermission(canManageUser(actor, target), notYours)
-  requirePermission(actor.id !== target.id && canSetCredentials(actor, target), noFactorRemoval)
-  const db = database(c.env.DB)
-  if (!(await hasSecondFactor(db, target.id))) fail(409, secondFactorOffMessage)
-  if (!(await removeSecondFactorOf(db, { actor, id: target.id }))) fail(409, changedMeanwhile)
-  c.set('changed', { username: target.username })
-  notify(c, target, secondFactorEmail(c.env, target, 'removed'))
-  return c.body(null, 204)
-})
+usersRoutes.put(
+  '/:id',
+  endpoint({
+    access: 1,
+    requiresRecentAuth: 'when it changes the email',
+    rule: 'yourself, or level 4 for users not above your level',
+    body: Profile,
+    maxBody: 4 * kB,
+    response: User,
+    summary: 'Change full name, email and phone',
+    example: { fullName: 'Ada Lovelace', email: 'ada@example.com', phone: null, language: 'de' },
+    security: 'user-edited',
+    errors: { 409: conflictMessage },
+  }),
+  async (c) => {
+    const actor = requireUser(c)
+    const db = database(c.env.DB)
+    const target = await findTarget(c)
+    const profile = keepSpelling(target, c.req.valid('json'))
+    requirePermission(actor.id === target.id || canManageUser(actor, target), notYours)
+    requirePermission(
+      profile.email === target.email || canSetCredentials(actor, target),
+      noCredentials,
+    )
+    parseOrFail(profileOf(target), profile)
+    if (profile.email !== target.email) {
+      requireRecentAuth(c)
+      await enforceEmailChangeLimit(c, target.id)
+    }
+    const links = await newLinks(c, target, profile.email)
+    const change = { actor, id: target.id }
+    const user = await updateProfile(db, change, { ...profile, links })
+    if (!user) fail(409, changedMeanwhile)
+    c.set('changed', differences(target, user))
+    if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
+    return c.json(user)
+  },
+)
+
+usersRoutes.patch(
+  '/:id',
+  endpoint({
+    access: 4,
+    requiresRecentAuth: 'when it sets the email, the password or a level of 4 or above',
+    rule: 'at or below your level; email, password and level: below it, or level 5',
+    body: UserEdit,
+    maxBody: 8 * kB,
+    response: UserRow,
+    summary: 'Change a user',
+    example: { accessLevel: 2 },
+    security: 'user-edited',
+    errors: { 409: 'Username or slug already exists, or someone else changed the user' },
+  }),
+  async (c) => {
+    const target = await findTarget(c)
+    const { password, ...changes } = keepSpelling(target, c.req.valid('json'))
+    if (requireEditPermission(requireUser(c), target, { password, ...changes }))
+      requireRecentAuth(c)
+    // An unchanged username from before the rules stays valid.
+    if (changes.username && changes.username !== target.username)
+      requireAllowedUsername(changes.username)
+    parseOrFail(userEditOf(target), changes)
+    if ((changes.email ?? target.email) !== target.email)
+      await enforceEmailChangeLimit(c, target.id)
+    const change = { actor: requireUser(c), id: target.id }
+    const slugs = await slugsOf(c, target.id)
+    const hash = password ? await hashNewPassword(c, password) : undefined
+    const email = changes.email ?? target.email
+    const links = await newLinks(c, target, email)
+    const user = await editUser(database(c.env.DB), change, { ...changes, password: hash, links })
+    if (typeof user === 'string') rejectConflict(user)
+    if (!user) fail(409, changedMeanwhile)
+    c.set('changed', { ...differences(target, user), ...(hash && { password: 'set' }) })
+    if (changes.cardSlug) invalidateLater(c, [...slugs, changes.cardSlug])
+    if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
+    if (hash) notify(c, user, passwordChangedEmail(c.env, user))
+    return c.json(user)
+  },
+)
+
+usersRoutes.delete(
+  '/:id',
+  endpoint({
+    access: 4,
+    requiresRecentAuth: true,
+    rule: 'at or below your level; never user 1, yourself or the last level 5 user',
+    status: 204,
+    summary: 'Delete a user, who can be restored for 30 days',
+    security: 'user-deactivated',
+    errors: { 409: 'Your own account, or the last System Admin' },
+  }),
+  async (c) => {
+    const actor = requireUser(c)
+    const target = await findTarget(c)
+    requirePermission(canManageUser(actor, target), notYours)
+    requirePermission(target.id !== firstUser, 'The first user cannot be deleted')
+    if (target.id === actor.id) fail(409, 'To delete your own account, go to Account > Security')
+    const change = { actor, id: target.id }
+    const slugs = await slugsOf(c, target.id)
+    if (!(await deactivateUser(database(c.env.DB), change)))
+      fail(
+        409,
+        target.accessLevel === 5 ? 'The last System Admin cannot be removed' : changedMeanwhile,
+      )
+    c.set('changed', { username: target.username })
+    notify(c, target, accountDeletedEmail(c.env, target))
+    await withdrawPages(c.env, publicOrigin(c.env, c.req.raw), slugs)
+    return c.body(null, 204)
+  },
+)
+
+usersRoutes.delete(
+  '/:id/second-factor',
+  endpoint({
+    access: 4,
+    requiresRecentAuth: true,
+    rule: 'below your level, or level 5; never your own',
+    status: 204,
+    summary: "Turn off a user's two-step verification; signs them out and notifies them by email",
+    security: 'second-factor-removed',
+    errors: { 409: 'Two-step verification is off.' },
+  }),
+  async (c) => {
+    const actor = requireUser(c)
+    const target = await findTarget(c)
+    requirePermission(canManageUser(actor, target), notYours)
+    requirePermission(actor.id !== target.id && canSetCredentials(actor, target), noFactorRemoval)
+    const db = database(c.env.DB)
+    if (!(await hasSecondFactor(db, target.id))) fail(409, secondFactorOffMessage)
+    if (!(await removeSecondFactorOf(db, { actor, id: target.id }))) fail(409, changedMeanwhile)
+    c.set('changed', { username: target.username })
+    notify(c, target, secondFactorEmail(c.env, target, 'removed'))
+    return c.body(null, 204)
+  },
+)
 
 // An address stored before emails were normalized stays as it is until the user changes it.
 function keepSpelling<Form extends { email?: string }>({ email }: User, form: Form): Form {
@@ -223,25 +328,62 @@ function notify(c: Context<App>, user: User, mail: Mail): void {
 // Batch upload of User Management.
 
 /** Unavailable names, checked before rows are sent; creation checks them again. */
-usersRoutes.post('/check', jsonBody(NameCheck), async (c) =>
-  c.json(await findTaken(database(c.env.DB), c.req.valid('json'))),
+usersRoutes.post(
+  '/check',
+  endpoint({
+    access: 4,
+    body: NameCheck,
+    maxBody: 128 * kB,
+    response: TakenNames,
+    summary: 'Check which usernames and slugs are taken',
+    example: { usernames: ['ada'], slugs: ['ada-lovelace'] },
+    audit: false,
+    security: null,
+  }),
+  async (c) => c.json(await findTaken(database(c.env.DB), c.req.valid('json'))),
 )
 
 // Sequential, because hashing blocks the isolate, and two rows may have the same username.
-usersRoutes.post('/bulk', jsonBody(BulkUpload), async (c) => {
-  const actor = requireUser(c)
-  const rows = c.req.valid('json').users
-  if (rows.some((row) => (NewUser.safeParse(row).data?.accessLevel ?? 0) >= 4)) requireRecentAuth(c)
-  const max = Number(c.env.BULK_CALLS_PER_HOUR)
-  const wait = await consumeLimit(c.env, {
-    kind: 'bulk',
-    subject: String(actor.id),
-    max,
-    window: 3600,
-  })
-  if (wait > 0) tooManyRequests(wait)
-  const results: BulkRowResult[] = []
-  for (const row of rows) results.push(await importUser(c.env, row, actor))
-  c.set('changed', { made: results.flatMap((row) => (row.status === 'made' ? [row.id] : [])) })
-  return c.json({ results })
-})
+usersRoutes.post(
+  '/bulk',
+  endpoint({
+    access: 4,
+    requiresRecentAuth: 'when a row grants level 4 or above',
+    rule: notAbove,
+    body: BulkUpload,
+    maxBody: 512 * kB,
+    response: BulkResult,
+    summary: 'Create up to 200 users and their first cards, each row independently',
+    example: {
+      users: [
+        {
+          username: 'ada',
+          fullName: 'Ada Lovelace',
+          email: 'ada@example.com',
+          password: 'correct horse',
+          accessLevel: 1,
+        },
+      ],
+    },
+    security: 'user-created',
+    errors: { 429: tooManyAttemptsMessage },
+  }),
+  async (c) => {
+    const actor = requireUser(c)
+    const rows = c.req.valid('json').users
+    if (rows.some((row) => (NewUser.safeParse(row).data?.accessLevel ?? 0) >= 4))
+      requireRecentAuth(c)
+    const max = Number(c.env.BULK_CALLS_PER_HOUR)
+    const wait = await consumeLimit(c.env, {
+      kind: 'bulk',
+      subject: String(actor.id),
+      max,
+      window: 3600,
+    })
+    if (wait > 0) tooManyRequests(wait)
+    const results: BulkRowResult[] = []
+    for (const row of rows) results.push(await importUser(c.env, row, actor))
+    c.set('changed', { made: results.flatMap((row) => (row.status === 'made' ? [row.id] : [])) })
+    return c.json({ results })
+  },
+)

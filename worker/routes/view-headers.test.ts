@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { screens } from '../../schema/screens.ts'
 import { directivesOf, scoreOf } from '../../trust/observatory.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { redirectToHttps } from '../middleware/https-redirect.ts'
+import { redirectToHttps } from '../http/https-redirect.ts'
 import { makeCard, signIn } from '../testing/app.ts'
 import { brokenDatabase, send, site } from '../testing/https-request.ts'
 

@@ -5,7 +5,7 @@ import { canonicalLanguage } from '../../schema/language.ts'
 import { sharePointPath, viewPath } from '../../schema/screens.ts'
 import { PathShareCode } from '../../schema/share-point.ts'
 import { PathSlug } from '../../schema/slug.ts'
-import { findViewer, sessionToken } from '../auth/session-cookie.ts'
+import { findViewer } from '../cards/session-viewer.ts'
 import { preferredLanguages } from '../cards/choose-language.ts'
 import type { Page } from '../cards/html-document.tsx'
 import { canonicalRedirect, redirectToSlug, toResponse } from '../cards/page-response.ts'
@@ -25,50 +25,76 @@ import { gonePage, notFoundPage, thanksPage, unavailablePage } from '../cards/st
 import { setUnlockCookie, unlockInCookie, unlocksOf, unlockTokenForLinks } from '../cards/unlock.ts'
 import { exchangeUnlock, revealingUnlock, type Viewer } from '../cards/viewer.ts'
 import { type App, publicOrigin } from '../env.ts'
+import { publicEndpoint } from '../http/public-endpoint.ts'
 
 export const viewRoutes = new Hono<App>()
 
 type ViewContext = Context<App, '/:slug'>
 
-viewRoutes.get('/:slug', async (c) => {
-  const slug = slugOf(c)
-  if (!slug) return toResponse(notFoundPage(currentSite(c)))
-  if (new URL(c.req.url).pathname !== viewPath(slug))
-    return canonicalRedirect(viewPath(slug) + languageQuery(c))
-  const viewer = await viewerOf(c)
-  const response = viewer && (await respondTo(c, viewer, slug))
-  if (response) return response
-  const origin = publicOrigin(c.env, c.req.raw)
-  const page = await getPublicPage(c.env, { origin, slug, preferred: preferredBy(c) })
-  c.set('cache', page.cache)
-  if (page.status === 200) c.set('page', page)
-  return toResponse(keepLanguage(c, page), c.req.header('If-None-Match'))
-})
+viewRoutes.get(
+  '/:slug',
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'a former slug, or a moved card: 302',
+    responseType: 'text/html',
+    summary: "A card's public page",
+  }),
+  async (c) => {
+    const slug = slugOf(c)
+    if (!slug) return toResponse(notFoundPage(currentSite(c)))
+    if (new URL(c.req.url).pathname !== viewPath(slug))
+      return canonicalRedirect(viewPath(slug) + languageQuery(c))
+    const viewer = await viewerOf(c)
+    const response = viewer && (await respondTo(c, viewer, slug))
+    if (response) return response
+    const origin = publicOrigin(c.env, c.req.raw)
+    const page = await getPublicPage(c.env, { origin, slug, preferred: preferredBy(c) })
+    c.set('cache', page.cache)
+    if (page.status === 200) c.set('page', page)
+    return toResponse(keepLanguage(c, page), c.req.header('If-None-Match'))
+  },
+)
 
-viewRoutes.get('/:slug/', (c) => {
-  const slug = slugOf(c)
-  return slug
-    ? canonicalRedirect(viewPath(slug) + languageQuery(c))
-    : toResponse(notFoundPage(currentSite(c)))
-})
+viewRoutes.get(
+  '/:slug/',
+  publicEndpoint({
+    access: 'anyone',
+    responseType: 'text/html',
+    summary: 'Redirects to the URL without the slash',
+  }),
+  (c) => {
+    const slug = slugOf(c)
+    return slug
+      ? canonicalRedirect(viewPath(slug) + languageQuery(c))
+      : toResponse(notFoundPage(currentSite(c)))
+  },
+)
 
-viewRoutes.get('/:slug/thanks', async (c) => {
-  const slug = slugOf(c)
-  if (!slug) return toResponse(notFoundPage(currentSite(c)))
-  const unlocks = unlocksOf(c)
-  const found = await findForView(c.env, slug, { unlocks })
-  if (found === 'down') return toResponse(unavailablePage(currentSite(c), viewPath(slug)))
-  if (found?.state !== 'live') return toResponse(notFoundPage(currentSite(c)))
-  const { card } = inPreferredLanguage(found, preferredBy(c))
-  const unlock = revealingUnlock(found, unlocks)
-  const shown = unlock ? { ...card, unlockToken: unlockTokenForLinks(c, unlock) } : card
-  const back = unlock ? sharePointPath(unlock.via) : viewPath(slug)
-  return toResponse(thanksPage(siteOfCard(currentSite(c), card), shown, back))
-})
+viewRoutes.get(
+  '/:slug/thanks',
+  publicEndpoint({
+    access: 'anyone',
+    responseType: 'text/html',
+    summary: 'The thank-you page of a form submitted without JavaScript',
+  }),
+  async (c) => {
+    const slug = slugOf(c)
+    if (!slug) return toResponse(notFoundPage(currentSite(c)))
+    const unlocks = unlocksOf(c)
+    const found = await findForView(c.env, slug, { unlocks })
+    if (found === 'down') return toResponse(unavailablePage(currentSite(c), viewPath(slug)))
+    if (found?.state !== 'live') return toResponse(notFoundPage(currentSite(c)))
+    const { card } = inPreferredLanguage(found, preferredBy(c))
+    const unlock = revealingUnlock(found, unlocks)
+    const shown = unlock ? { ...card, unlockToken: unlockTokenForLinks(c, unlock) } : card
+    const back = unlock ? sharePointPath(unlock.via) : viewPath(slug)
+    return toResponse(thanksPage(siteOfCard(currentSite(c), card), shown, back))
+  },
+)
 
 /** Who asks, if not one of those who see the public page. */
 async function viewerOf(c: Context<App>): Promise<Viewer | undefined> {
-  const user = sessionToken(c) ? await findViewer(c).catch(() => undefined) : undefined
+  const user = await findViewer(c).catch(() => undefined)
   const unlock = unlockInCookie(c)
   return user || unlock ? { user, unlocks: unlock ? [unlock] : [] } : undefined
 }
@@ -102,34 +128,52 @@ function keepUnlocked(c: Context<App>, { card }: FoundCard, { unlocks = [] }: Vi
 
 export const codeRoutes = new Hono<App>()
 
-codeRoutes.get('/:code', async (c) => {
-  const code = PathShareCode.safeParse(c.req.param('code')).data
-  if (!code) return toResponse(notFoundPage(currentSite(c)))
-  const path = sharePointPath(code)
-  if (new URL(c.req.url).pathname !== path) return canonicalRedirect(path + languageQuery(c))
-  const viewer = await viewerOf(c)
-  const response = viewer && (await respondAtCode(c, { ...viewer, code }, code))
-  if (response) return response
-  const origin = publicOrigin(c.env, c.req.raw)
-  const { page, slug } = await getCodePage(c.env, { origin, code, preferred: preferredBy(c) })
-  if (mayReveal(c.env, page, code)) {
-    const revealed = await respondAtCode(c, { code }, code)
-    if (revealed) return revealed
-  }
-  c.set('cache', page.cache)
-  if (slug && page.status === 200) {
-    c.set('page', page)
-    c.set('pagePath', viewPath(slug))
-  }
-  return toResponse(keepLanguage(c, page), c.req.header('If-None-Match'))
-})
+codeRoutes.get(
+  '/:code',
+  publicEndpoint({
+    access: 'anyone',
+    rule: 'a moved card: 302 to its successor; a deleted card or a draft: 410',
+    responseType: 'text/html',
+    summary: "A card's public page, opened by the code of a share point",
+    errors: { 410: 'The page Card No Longer Available.' },
+  }),
+  async (c) => {
+    const code = PathShareCode.safeParse(c.req.param('code')).data
+    if (!code) return toResponse(notFoundPage(currentSite(c)))
+    const path = sharePointPath(code)
+    if (new URL(c.req.url).pathname !== path) return canonicalRedirect(path + languageQuery(c))
+    const viewer = await viewerOf(c)
+    const response = viewer && (await respondAtCode(c, { ...viewer, code }, code))
+    if (response) return response
+    const origin = publicOrigin(c.env, c.req.raw)
+    const { page, slug } = await getCodePage(c.env, { origin, code, preferred: preferredBy(c) })
+    if (mayReveal(c.env, page, code)) {
+      const revealed = await respondAtCode(c, { code }, code)
+      if (revealed) return revealed
+    }
+    c.set('cache', page.cache)
+    if (slug && page.status === 200) {
+      c.set('page', page)
+      c.set('pagePath', viewPath(slug))
+    }
+    return toResponse(keepLanguage(c, page), c.req.header('If-None-Match'))
+  },
+)
 
-codeRoutes.get('/:code/', (c) => {
-  const code = PathShareCode.safeParse(c.req.param('code')).data
-  return code
-    ? canonicalRedirect(sharePointPath(code) + languageQuery(c))
-    : toResponse(notFoundPage(currentSite(c)))
-})
+codeRoutes.get(
+  '/:code/',
+  publicEndpoint({
+    access: 'anyone',
+    responseType: 'text/html',
+    summary: 'Redirects to the URL without the slash',
+  }),
+  (c) => {
+    const code = PathShareCode.safeParse(c.req.param('code')).data
+    return code
+      ? canonicalRedirect(sharePointPath(code) + languageQuery(c))
+      : toResponse(notFoundPage(currentSite(c)))
+  },
+)
 
 /** See `respondTo`. */
 async function respondAtCode(

@@ -17,6 +17,9 @@ import { deterministicBytes } from '../platform/idempotency.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow } from '../platform/time.ts'
 
+export const tooManyActive = `This card has ${maxActiveSharePoints} active share points. Archive one you no longer use.`
+export const tooManySharePoints = `This card has reached the limit of ${maxSharePoints} share points. Rename one you no longer use.`
+
 const { requestKey: _, ...columns } = getTableColumns(sharePoints)
 
 export type StoredSharePoint = Omit<typeof sharePoints.$inferSelect, 'requestKey'>

@@ -141,7 +141,7 @@ export function requestFor(
     .replace(':locale', 'es')
     .replace(':file', 'days.csv')
     .replace(':format', 'zoho')
-  const body = (bodies[caseKey] ?? bodies[key])?.(scene, aim) ?? call.example
+  const body = (bodies[caseKey] ?? bodies[key])?.(scene, aim) ?? call.declaration.example
   const query = (queries[caseKey] ?? queries[key])?.(scene) ?? ''
   return call.method === 'GET' ? { path: `${path}${query}` } : { path, body }
 }

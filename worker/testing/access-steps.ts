@@ -151,7 +151,7 @@ function answerError({ row, level, answer }: Case, { status, text }: Answer): st
 
 /** Calls that demand a session, without one and with each kind of invalid one. */
 export async function sessionSteps(scenes: Scenes, call: Call): Promise<Step[]> {
-  const cookies = await scenes.invalidCookiesOf(Number(call.row.access))
+  const cookies = await scenes.invalidCookiesOf(Number(call.declaration.access))
   const request = targetedRequest(call, await scenes.sceneOf(1))
   return Object.entries(cookies).map(([what, cookie]) => ({
     key: keyOf(call),

@@ -80,9 +80,10 @@ function badBody(path: string): number[] {
 
 /** Bodies that do not match their contract. */
 export function wrongBodies(call: Call, cookie: string): Step[] {
-  const { path, bodySchema, example = {} } = call
+  const { path, declaration } = call
+  const { body: contract, example = {} } = declaration
   // A receipt takes a form only.
-  if (!bodySchema || path.startsWith('/receipt/')) return []
+  if (!contract || path.startsWith('/receipt/')) return []
   const bodies = [
     ...notObjects,
     ...prototypeKeys,
@@ -110,8 +111,8 @@ const otherTypes = ['text/html', 'application/xml', 'multipart/form-data; bounda
 
 /** Valid bodies of another content type. */
 export function wrongTypes(call: Call, cookie: string): Step[] {
-  if (!call.bodySchema) return []
-  const body = JSON.stringify(call.example)
+  if (!call.declaration.body) return []
+  const body = JSON.stringify(call.declaration.example)
   return stepsOf(
     call,
     cookie,
@@ -126,7 +127,7 @@ export function wrongTypes(call: Call, cookie: string): Step[] {
 /** Bodies over the limit of the call, with and without Content-Length. */
 export function largeBodies(call: Call, cookie: string): Step[] {
   if (call.method === 'GET') return []
-  const body = mark.repeat(Math.ceil(((call.row.maxBody ?? 0) + 1) / mark.length))
+  const body = mark.repeat(Math.ceil(((call.declaration.maxBody ?? 0) + 1) / mark.length))
   return stepsOf(call, cookie, [
     { what: 'large body', request: { body, headers: json }, statuses: [413] },
     { what: 'large stream', request: { body: new Blob([body]), headers: json }, statuses: [413] },
@@ -142,7 +143,8 @@ const badValues = [
 
 /** Invalid ids and names in the path. */
 export function wrongPaths(call: Call, cookie: string): Step[] {
-  const { method, path, example } = call
+  const { method, path, declaration } = call
+  const { example } = declaration
   if (!path.includes(':')) return []
   const body = example && JSON.stringify(example)
   return badValues.map((value) => ({
@@ -173,7 +175,7 @@ const queries = [
 
 /** Unknown, repeated and invalid query parameters. */
 export function wrongQueries(call: Call, cookie: string): Step[] {
-  if (!call.querySchema) return []
+  if (!call.declaration.query) return []
   return stepsOf(
     call,
     cookie,
@@ -189,8 +191,8 @@ const invalidSessions = [mark, '', '.', `${mark}.${mark}`, '%00', 'é', 'a'.repe
 
 /** Session cookies that no session can have. */
 export function wrongCookies(call: Call): Step[] {
-  if (call.row.access === 'anyone') return []
-  const body = call.example && JSON.stringify(call.example)
+  if (call.declaration.access === 'anyone') return []
+  const body = call.declaration.example && JSON.stringify(call.declaration.example)
   return stepsOf(
     call,
     '',

@@ -89,26 +89,26 @@ function Fold({ title, count, children }: { title: string; count: number; childr
 }
 
 function Article({ call, site, components }: Shown & { call: Call }) {
-  const { method, path, row, querySchema, errors } = call
-  const sent = call.bodySchema ?? call.formSchema
-  const answer = row.response && schemaOf(row.response, 'output', components)
+  const { method, path, declaration, errors } = call
+  const sent = declaration.body ?? declaration.form
+  const answer = declaration.response && schemaOf(declaration.response, 'output', components)
   return (
     <article>
       <h3>
         <code className={`method ${method.toLowerCase()}`}>{method}</code> <code>{path}</code>
       </h3>
-      <p>{row.summary}</p>
+      <p>{declaration.summary}</p>
       <p className="who">{whoOf(call)}</p>
-      {querySchema && (
+      {declaration.query && (
         <Fields
           title="Query"
-          schema={schemaOf(querySchema, 'input', components)}
+          schema={schemaOf(declaration.query, 'input', components)}
           components={components}
         />
       )}
       {sent && (
         <Fields
-          title={`Body, at most ${row.maxBody ?? 0} bytes`}
+          title={`Body, at most ${declaration.maxBody ?? 0} bytes`}
           schema={schemaOf(sent, 'input', components)}
           components={components}
         />
@@ -116,8 +116,8 @@ function Article({ call, site, components }: Shown & { call: Call }) {
       <h4>Responses</h4>
       <ul className="answers">
         <li>
-          <code>{row.status ?? 200}</code>{' '}
-          {answer ? <TypeText schema={answer} /> : (row.responseType ?? 'nothing')}
+          <code>{declaration.status ?? 200}</code>{' '}
+          {answer ? <TypeText schema={answer} /> : (declaration.responseType ?? 'nothing')}
         </li>
         {Object.entries(errors).map(([status, sentence]) => (
           <li key={status}>

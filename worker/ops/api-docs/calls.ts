@@ -1,23 +1,19 @@
-/** Every API call, from the policy and the router's routes: the source of the API documentation. */
+/** Every API call, from the endpoints of the app: the source of the API documentation. */
 
 import type { Hono } from 'hono'
-import * as z from 'zod/mini'
 import type { App } from '../../env.ts'
-import { policy } from '../../policy/policy.ts'
-import { accountChangedMessage, type PolicyRow, tooManyAttemptsMessage } from '../../policy/row.ts'
-import { examples } from './examples.ts'
+import {
+  accountChangedMessage,
+  type Declaration,
+  listEndpoints,
+  tooManyAttemptsMessage,
+} from '../../http/declaration.ts'
 
 export type Call = {
   method: string
   path: string
-  row: PolicyRow
+  declaration: Declaration
   group: string
-  /** The schemas of the body and of the query. */
-  bodySchema?: z.ZodMiniType
-  querySchema?: z.ZodMiniType
-  /** The schema of the parts of a multipart body. */
-  formSchema?: z.ZodMiniType
-  example?: object
   /** The status and message of every error response. */
   errors: Record<number, string>
 }
@@ -25,15 +21,9 @@ export type Call = {
 export type Routes = Hono<App>['routes']
 
 export function callsOf(routes: Routes): Call[] {
-  return Object.entries(policy).flatMap(([key, row]) => {
-    const [method = '', path = ''] = key.split(' ')
-    const handlers = routes.filter((route) => route.method === method && route.path === path)
-    if (handlers.length === 0) return []
-    const bodySchema = findSchema(handlers, 'bodySchema')
-    const querySchema = findSchema(handlers, 'querySchema')
-    const formSchema = findSchema(handlers, 'formSchema')
-    const call = { method, path, row, bodySchema, querySchema, formSchema, example: examples[key] }
-    return [{ ...call, group: groupOf(path), errors: errorsOf(call) }]
+  return listEndpoints(routes).map(({ method, path, declaration }) => {
+    const call = { method, path, declaration }
+    return { ...call, group: groupOf(path), errors: errorsOf(call) }
   })
 }
 
@@ -85,39 +75,27 @@ function groupOf(path: string): string {
   return groupRules.find(([rule]) => rule.test(path))?.[1] ?? 'Pages'
 }
 
-function findSchema(
-  handlers: Routes,
-  name: 'bodySchema' | 'querySchema' | 'formSchema',
-): z.ZodMiniType | undefined {
-  for (const { handler } of handlers) {
-    const value: unknown = Reflect.get(handler, name)
-    if (value instanceof z.ZodMiniType) return value
-  }
-}
+type Declared = Pick<Call, 'method' | 'path' | 'declaration'>
 
-type CallSchemas = Pick<
-  Call,
-  'method' | 'path' | 'row' | 'bodySchema' | 'querySchema' | 'formSchema'
->
-
-function errorsOf(call: CallSchemas): Record<number, string> {
-  const { method, path, row, bodySchema, querySchema, formSchema } = call
+function errorsOf(call: Declared): Record<number, string> {
+  const { method, path, declaration } = call
+  const { access, body, form, query } = declaration
   const writes = method !== 'GET'
   const all: [number, string | false][] = [
-    [
-      400,
-      Boolean(bodySchema || querySchema || formSchema) && 'One sentence that says what is wrong.',
-    ],
-    [401, row.access !== 'anyone' && 'You are not signed in.'],
+    [400, Boolean(body || query || form) && 'One sentence that says what is wrong.'],
+    [401, access !== 'anyone' && 'You are not signed in.'],
     [403, forbiddenOf(call)],
     [404, path.includes(':') && 'There is nothing with this id or name.'],
-    [409, row.access !== 'anyone' && writes && accountChangedMessage],
-    [429, row.access !== 'anyone' && tooManyAttemptsMessage],
+    [409, access !== 'anyone' && writes && accountChangedMessage],
+    [429, access !== 'anyone' && tooManyAttemptsMessage],
     [413, writes && 'The request is too large.'],
-    [415, Boolean(bodySchema || formSchema) && `Send the request as ${typesOf(row).join(' or ')}.`],
+    [415, Boolean(body || form) && `Send the request as ${typesOf(declaration).join(' or ')}.`],
     [503, 'The service is busy. Nothing was lost; try again in a moment.'],
   ]
-  const own = Object.entries(row.errors ?? {}).map(([status, sentence]) => [status, sentence])
+  const own = Object.entries(declaration.errors ?? {}).map(([status, sentence]) => [
+    status,
+    sentence,
+  ])
   const kinds = Map.groupBy(
     [...all, ...own].filter(([, sentence]) => sentence),
     ([status]) => Number(status),
@@ -130,12 +108,13 @@ function errorsOf(call: CallSchemas): Record<number, string> {
   )
 }
 
-function forbiddenOf({ method, row }: CallSchemas): string {
-  const session = row.access !== 'anyone'
+function forbiddenOf({ method, declaration }: Declared): string {
+  const { access, rule, requiresRecentAuth } = declaration
+  const session = access !== 'anyone'
   return [
-    session && row.access !== 1 && "You don't have the required access level to do this.",
-    session && row.rule && "You don't have permission to do this.",
-    row.requiresRecentAuth && 'Confirm your password to continue.',
+    session && access !== 1 && "You don't have the required access level to do this.",
+    session && rule && "You don't have permission to do this.",
+    requiresRecentAuth && 'Confirm your password to continue.',
     method !== 'GET' && 'Cross-site requests are not allowed.',
   ]
     .filter(Boolean)
@@ -143,17 +122,15 @@ function forbiddenOf({ method, row }: CallSchemas): string {
 }
 
 /** The content types that a body may have. */
-export function typesOf(row: PolicyRow): string[] {
-  return row.requestTypes ?? ['application/json']
+export function typesOf({ form, requestTypes }: Declaration): string[] {
+  return form ? ['multipart/form-data'] : (requestTypes ?? ['application/json'])
 }
 
 // A call as a curl command.
 
 /** Session calls use `cookies.txt`, which the sign-in example writes. */
-export function curlOf(
-  { method, path, row, example, formSchema: form }: Call,
-  origin: string,
-): string {
+export function curlOf({ method, path, declaration }: Call, origin: string): string {
+  const { example, form } = declaration
   const address = `${origin}${path
     .replace(/:\w*id\b/gi, '1')
     .replace(/:(session|token)/, 'b7QmX2kP0a9sLw')
@@ -164,16 +141,16 @@ export function curlOf(
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}'${address}'`,
     path === '/api/login' ? '-c cookies.txt' : '',
-    ...credentials(row),
+    ...credentials(declaration),
     ...(form ? Object.entries(example ?? {}).map(([name, value]) => `-F '${name}=${value}'`) : []),
     ...(example && !form
-      ? [`-H 'Content-Type: ${typesOf(row)[0]}'`, `-d '${JSON.stringify(example)}'`]
+      ? [`-H 'Content-Type: ${typesOf(declaration)[0]}'`, `-d '${JSON.stringify(example)}'`]
       : []),
   ]
   return parts.filter(Boolean).join(' \\\n  ')
 }
 
-function credentials({ access, apiToken }: PolicyRow): string[] {
+function credentials({ access, apiToken }: Declaration): string[] {
   if (apiToken) return ["-H 'Authorization: Bearer edg_…'"]
   return access === 'anyone' ? [] : ['-b cookies.txt']
 }

@@ -1,5 +1,6 @@
 /** The API as an OpenAPI 3.1 document, from the same calls as the HTML page. */
 import * as z from 'zod/mini'
+import type { Declaration } from '../../http/declaration.ts'
 import { type Call, callsOf, groups, groupTexts, type Routes, typesOf } from './calls.ts'
 
 export type About = { origin: string; product: string }
@@ -66,18 +67,21 @@ function templateOf(path: string): string {
 }
 
 function operation(call: Call, components: Record<string, Schema>) {
-  const { row, method, path, group } = call
-  const sent = call.bodySchema ?? call.formSchema
+  const { declaration, method, path, group } = call
+  const sent = declaration.body ?? declaration.form
   return {
     operationId: idOf(method, path),
     tags: [group],
-    summary: row.summary,
+    summary: declaration.summary,
     description: whoOf(call),
     security: [
-      ...(row.access === 'anyone' ? [] : [{ session: [] }]),
-      ...(row.apiToken ? [{ token: [] }] : []),
+      ...(declaration.access === 'anyone' ? [] : [{ session: [] }]),
+      ...(declaration.apiToken ? [{ token: [] }] : []),
     ],
-    'x-access': { who: row.access, ...(row.rule ? { rule: row.rule } : {}) },
+    'x-access': {
+      who: declaration.access,
+      ...(declaration.rule ? { rule: declaration.rule } : {}),
+    },
     parameters: [...pathParameters(path), ...queryParameters(call, components)],
     ...(sent ? { requestBody: bodyOf(call, schemaOf(sent, 'input', components)) } : {}),
     responses: { ...success(call, components), ...errorResponses(call) },
@@ -92,16 +96,18 @@ function idOf(method: string, path: string): string {
 }
 
 /** Who may call it, as a sentence. */
-export function whoOf({ row }: Call): string {
-  const rule = [row.rule, recentAuthOf(row)].map((said) => (said ? `; ${said}` : '')).join('')
-  if (row.access === 'anyone') return `Anyone${rule}.`
-  const signedIn = row.apiToken ? 'Signed in, or with an API token' : 'Signed in'
-  return row.access === 1
+export function whoOf({ declaration }: Call): string {
+  const rule = [declaration.rule, recentAuthOf(declaration)]
+    .map((said) => (said ? `; ${said}` : ''))
+    .join('')
+  if (declaration.access === 'anyone') return `Anyone${rule}.`
+  const signedIn = declaration.apiToken ? 'Signed in, or with an API token' : 'Signed in'
+  return declaration.access === 1
     ? `${signedIn}${rule}.`
-    : `${signedIn}, level ${row.access} or above${rule}.`
+    : `${signedIn}, level ${declaration.access} or above${rule}.`
 }
 
-function recentAuthOf({ requiresRecentAuth }: Call['row']): string | undefined {
+function recentAuthOf({ requiresRecentAuth }: Declaration): string | undefined {
   if (!requiresRecentAuth) return undefined
   const when = requiresRecentAuth === true ? '' : ` ${requiresRecentAuth}`
   return `with a password confirmed in the last ten minutes${when} (403 reauthenticate)`
@@ -116,10 +122,8 @@ function pathParameters(path: string) {
   }))
 }
 
-function queryParameters({ querySchema }: Call, components: Record<string, Schema>) {
-  const { properties = {}, required = [] } = querySchema
-    ? schemaOf(querySchema, 'input', components)
-    : {}
+function queryParameters({ declaration: { query } }: Call, components: Record<string, Schema>) {
+  const { properties = {}, required = [] } = query ? schemaOf(query, 'input', components) : {}
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -128,23 +132,26 @@ function queryParameters({ querySchema }: Call, components: Record<string, Schem
   }))
 }
 
-function bodyOf({ row, example }: Call, schema: Schema) {
+function bodyOf({ declaration }: Call, schema: Schema) {
+  const { example } = declaration
   const content = { schema, ...(example ? { example } : {}) }
   return {
     required: true,
-    description: `At most ${row.maxBody ?? 0} bytes`,
-    content: Object.fromEntries(typesOf(row).map((type) => [type, content])),
+    description: `At most ${declaration.maxBody ?? 0} bytes`,
+    content: Object.fromEntries(typesOf(declaration).map((type) => [type, content])),
   }
 }
 
-function success({ row }: Call, components: Record<string, Schema>) {
-  const status = row.status ?? 200
-  const schema = row.response ? schemaOf(row.response, 'output', components) : undefined
-  const media = row.responseType ?? (schema ? 'application/json' : undefined)
+function success({ declaration }: Call, components: Record<string, Schema>) {
+  const status = declaration.status ?? 200
+  const schema = declaration.response
+    ? schemaOf(declaration.response, 'output', components)
+    : undefined
+  const media = declaration.responseType ?? (schema ? 'application/json' : undefined)
   const content = { schema: schema ?? { type: 'string' } }
   return {
     [status]: {
-      description: row.summary,
+      description: declaration.summary,
       ...(media ? { content: { [media]: content } } : {}),
     },
   }

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { countRequest, takeCounts } from '../../platform/metrics.ts'
-import { policy } from '../../policy/policy.ts'
 import { standInDataset } from '../../testing/analytics-engine-stand-in.ts'
+import { declarations } from '../../testing/declarations.ts'
 import { toDataPoints } from './data-points.ts'
 import { flushMetrics } from './flush.ts'
 
@@ -20,7 +20,7 @@ test.each([
 test('a flush writes at most 25 points within the limits, which sum to what was counted', async () => {
   await flushMetrics(env)
   const dataset = standInDataset()
-  const routes = Object.keys(policy)
+  const routes = Object.keys(declarations)
   for (const route of routes) countRequest({ route, status: 200, cache: 'none', ms: 40 })
   await flushMetrics({ ...env, METRICS: dataset })
   expect(dataset.points.length).toBe(25)

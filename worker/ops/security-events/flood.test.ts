@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { securityEvents } from '../../../schema/operations-tables.ts'
 import type { SecurityKind } from '../../../schema/security-event.ts'
-import { policy } from '../../policy/policy.ts'
 import { db, makeUser } from '../../testing/app.ts'
 import { settled } from '../../testing/background-work.ts'
 import { countFailures, freezeClockInNewMinute } from '../../testing/clock.ts'
+import { declarations } from '../../testing/declarations.ts'
 import { postFromNetwork } from '../../testing/https-request.ts'
 import { signInWithPassword } from '../../testing/second-factor.ts'
 import {
@@ -32,7 +32,7 @@ function refused(kind: SecurityKind, at: number, { userId = null, actorId = null
 }
 
 type Who = { userId?: number | null; actorId?: number | null }
-const keys = Object.keys(policy)
+const keys = Object.keys(declarations)
 
 test('a flood of refusals from two networks does not hide a wrong password for an account', async ({
   task,

@@ -3,14 +3,13 @@ import { expect, test } from 'vitest'
 import { securityEvents } from '../../../schema/operations-tables.ts'
 import { SecurityDetails, SecurityKind } from '../../../schema/security-event.ts'
 import { auditLog } from '../../../schema/team-tables.ts'
-import { policy } from '../../policy/policy.ts'
 import { db, makeUser, newAddress, request } from '../../testing/app.ts'
 import { settled } from '../../testing/background-work.ts'
+import { declarations } from '../../testing/declarations.ts'
 import { makeVerificationToken } from '../../testing/email-links.ts'
 import { openOutbox } from '../../testing/mail-outbox.ts'
 import { signInWithPassword } from '../../testing/second-factor.ts'
 import { signInWithPasskey, triggers } from '../../testing/security-event-triggers.ts'
-import { successKinds } from './success-kinds.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 
@@ -50,21 +49,19 @@ test.each(Object.entries(triggers))('%s is recorded', async (name, act) => {
   })
   if (response.status !== 200) expect(row.status).toBe(response.status)
   expect(SecurityDetails.safeParse(row.details).success).toBe(true)
-  expect(policy[row.route]).toBeDefined()
+  expect(declarations[row.route]).toBeDefined()
 })
 
-test('every write and every export has an entry in successKinds', () => {
+test('every write and every export declares its security event', () => {
   const visitors =
-    /(card-(views|clicks|saves)|form-submissions|receipt\/:token(\/delete)?|mail\/(confirm|stop)\/:token(\/undo)?)$/
-  const expected = Object.entries(policy)
+    /(card-(views|clicks|saves)|form-submissions|receipt\/:token(\/delete)?|mail\/(confirm|stop)\/:token(\/undo)?)$|wallet\/apple/
+  const silent = Object.entries(declarations)
     .filter(
       ([key, { apiToken }]) =>
         !key.startsWith('GET ') || /export|\.(csv|vcf)$/.test(`${key}`) || apiToken === 'export',
     )
-    .map(([key]) => key)
-    .filter((key) => !visitors.test(key))
-  expect(expected.filter((key) => !(key in successKinds))).toEqual([])
-  expect(Object.keys(successKinds).filter((key) => !policy[key])).toEqual([])
+    .filter(([key, { security }]) => security === undefined && !visitors.test(key))
+  expect(silent.map(([key]) => key)).toEqual([])
 })
 
 test('a verification link used again is recorded once', async () => {

@@ -6,8 +6,7 @@ import {
   type SecurityKind,
 } from '../../../schema/security-event.ts'
 import type { App, SecurityEventNote } from '../../env.ts'
-import type { PolicyRow } from '../../policy/row.ts'
-import { successKinds } from './success-kinds.ts'
+import type { Declaration } from '../../http/declaration.ts'
 
 export type SecurityEvent = {
   kind: SecurityKind
@@ -22,12 +21,12 @@ export function noteSecurityEvent(c: Context<App>, noted: SecurityEventNote): vo
   c.set('securityEvent', { ...c.get('securityEvent'), ...noted })
 }
 
-/** Whether calls of the route are logged; requests of card visitors never are. */
-export function isLogged(route: string, row: PolicyRow | undefined): row is PolicyRow {
-  return row !== undefined && (row.access !== 'anyone' || route in successKinds)
+/** Whether calls of the endpoint are logged; requests of card visitors never are. */
+export function isLogged({ access, security }: Declaration): boolean {
+  return access !== 'anyone' || security !== undefined
 }
 
-type LoggedCall = { route: string; row: PolicyRow; noted: SecurityEventNote }
+type LoggedCall = { route: string; declaration: Declaration; noted: SecurityEventNote }
 
 /** The events of a completed call; usually none. */
 export function eventsOf(c: Context<App>, call: LoggedCall): SecurityEvent[] {
@@ -53,14 +52,14 @@ const selfService = new Set<SecurityKind>([
   'recovery-code-used',
 ])
 
-function failureKind(c: Context<App>, { route, row }: LoggedCall): SecurityKind | undefined {
+function failureKind(c: Context<App>, { declaration }: LoggedCall): SecurityKind | undefined {
   const code = c.res.headers.get('X-Error-Code') ?? ''
   const byCode = codes[code]
   if (byCode) return byCode
-  if (code === 'forbidden') return row.access === 'anyone' ? undefined : 'access-denied'
-  if (c.res.status === 401 && row.access !== 'anyone')
+  if (code === 'forbidden') return declaration.access === 'anyone' ? undefined : 'access-denied'
+  if (c.res.status === 401 && declaration.access !== 'anyone')
     return c.res.headers.has('WWW-Authenticate') ? 'token-refused' : undefined
-  return failureKinds[`${c.res.status} ${route}`]
+  return declaration.failures?.[c.res.status]
 }
 
 const codes: Record<string, SecurityKind> = {
@@ -70,24 +69,12 @@ const codes: Record<string, SecurityKind> = {
   'wrong-password': 'reauthentication-failed',
 }
 
-const failureKinds: Record<string, SecurityKind> = {
-  '401 POST /api/login': 'sign-in-failed',
-  '401 POST /api/login/code': 'sign-in-failed',
-  '401 POST /api/login/passkey': 'sign-in-failed',
-  '400 POST /api/reauthenticate/passkey': 'reauthentication-failed',
-  '400 POST /api/reset-password/check': 'link-refused',
-  '400 POST /api/reset-password/confirm': 'link-refused',
-  '400 POST /api/account/email-verification/confirm': 'link-refused',
-  '400 POST /api/account/email-revert': 'link-refused',
-  '400 POST /api/account/handover/accept': 'link-refused',
-}
-
 type Drafted = Pick<SecurityEvent, 'kind' | 'userId' | 'details'>
 
 function doneEvents(c: Context<App>, call: LoggedCall): Drafted[] {
-  const { route, noted } = call
-  const entry = successKinds[route]
-  const done = typeof entry === 'string' ? { kind: entry, details: {} } : entry
+  const { route, declaration, noted } = call
+  const { security } = declaration
+  const done = typeof security === 'string' ? { kind: security, details: {} } : security
   const kind = noted.kind ?? done?.kind
   if (!done || !kind || noted.isRepeat) return []
   const userId = userIdOf(c, call)

@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { securityEvents } from '../../../schema/operations-tables.ts'
-import { policy } from '../../policy/policy.ts'
 import { db, makeCard, makeUser, newAddress, request, signIn } from '../../testing/app.ts'
 import { settled } from '../../testing/background-work.ts'
 import { freezeClockInNewMinute } from '../../testing/clock.ts'
+import { declarations } from '../../testing/declarations.ts'
 import { dumpEverything, findAddressTraces, findTraces } from '../../testing/find-leaks.ts'
 import { postFromNetwork } from '../../testing/https-request.ts'
 import { openOutbox } from '../../testing/mail-outbox.ts'
@@ -110,7 +110,7 @@ test('no event contains an IP address, an email, a secret or user input', async 
     { Cookie: person.cookie },
     { Authorization: `Bearer ${marks.secret}` },
   ]
-  const calls = Object.keys(policy).filter((key) => key.includes('/api/'))
+  const calls = Object.keys(declarations).filter((key) => key.includes('/api/'))
   let callCount = 0
   for (const key of calls)
     for (const way of ways) {

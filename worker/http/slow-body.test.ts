@@ -5,7 +5,6 @@ import { businessCards, users } from '../../schema/tables.ts'
 import { app } from '../app.ts'
 import { recentAuthMs } from '../auth/reauthenticate.ts'
 import { type Call, callsOf } from '../ops/api-docs/calls.ts'
-import { accountChangedMessage } from '../policy/row.ts'
 import { type AccessFixtures, makeAccessFixtures } from '../testing/access-fixtures.ts'
 import { requestFor } from '../testing/access-requests.ts'
 import { keyOf } from '../testing/access-table.ts'
@@ -16,10 +15,11 @@ import { password, passwordHash } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 import { sendWithBody, slowBody } from '../testing/slow-body.ts'
 import { hashStorage } from '../testing/snapshot.ts'
+import { accountChangedMessage } from './declaration.ts'
 
 const signedOut = [401, 'You are not signed in.']
 const calls = callsOf(app.routes).filter(
-  ({ method, row }) => method !== 'GET' && row.access !== 'anyone',
+  ({ method, declaration }) => method !== 'GET' && declaration.access !== 'anyone',
 )
 
 type Ending = {
@@ -66,7 +66,7 @@ const endings: Ending[] = [
     what: 'their proof of who they are becomes too old',
     end: async () => advanceClock(recentAuthMs / 1000),
     response: [403, 'Confirm your password to continue.'],
-    only: ({ row }) => row.requiresRecentAuth === true,
+    only: ({ declaration }) => declaration.requiresRecentAuth === true,
   },
 ]
 

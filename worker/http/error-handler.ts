@@ -1,9 +1,9 @@
 /** Turns an error thrown by a route into a one-sentence response. */
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
-import { HttpError } from '../errors.ts'
 import { log } from '../platform/log.ts'
 import { isTransientStorageError } from '../platform/storage-errors.ts'
+import { HttpError } from './errors.ts'
 
 export function handleError(error: Error, c: Context<App>): Response {
   const httpError = error instanceof HttpError ? error : unexpected(error, c)

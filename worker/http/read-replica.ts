@@ -4,11 +4,9 @@
  */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { createMiddleware } from 'hono/factory'
 import type { App, Bindings } from '../env.ts'
 import { analyticsNames } from '../events/shards.ts'
-import { endpointOf } from '../policy/endpoint.ts'
-import type { PolicyRow } from '../policy/row.ts'
+import type { Declaration } from './declaration.ts'
 
 const cookieName = 'seen'
 // Replicas lag by seconds, so after an hour any replica is recent enough.
@@ -18,7 +16,7 @@ const maxAgeSeconds = 3600
  * Opens the D1 session of a call: with `allowsReplica`, at a replica that has everything this browser has written or
  * read. Returns the database through it; the caller's own session is always read from the primary, without it.
  */
-export function openD1Session(c: Context<App>, { allowsReplica }: PolicyRow): D1Database {
+export function openD1Session(c: Context<App>, { allowsReplica }: Declaration): D1Database {
   const from = allowsReplica ? (bookmarkOf(c) ?? 'first-unconstrained') : 'first-primary'
   const session = c.env.DB.withSession(from)
   c.set('d1Session', session)
@@ -26,15 +24,19 @@ export function openD1Session(c: Context<App>, { allowsReplica }: PolicyRow): D1
 }
 
 /** The routes of signed-in users read and write through the D1 session of the call. */
-export const readReplica = createMiddleware<App>(async (c, next) => {
+export async function readReplica(
+  c: Context<App>,
+  { allowsReplica }: Declaration,
+  run: () => Promise<void>,
+): Promise<void> {
   const session = c.get('d1Session')
-  if (!c.get('user') || !session) return next()
-  const shards = endpointOf(c).row?.allowsReplica ? replicatedShards(c.env) : {}
+  if (!c.get('user') || !session) return run()
+  const shards = allowsReplica ? replicatedShards(c.env) : {}
   c.env = { ...c.env, ...shards, DB: withSession(c.env.DB, session) }
-  await next()
+  await run()
   const bookmark = session.getBookmark()
   if (bookmark && bookmark !== bookmarkOf(c)) storeBookmark(c, bookmark)
-})
+}
 
 // No signed-in request writes there: events come through the queue.
 function replicatedShards(env: Bindings): Record<string, D1Database> {

@@ -1,26 +1,26 @@
-/** Writes the audit log: every change by a signed-in user, and the calls whose policy row requires it. */
+/** Writes the audit log: every change by a signed-in user, and the calls whose declaration requires it. */
 import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import type { App } from '../env.ts'
 import { auditEntriesStatement, auditStatement, writeAudit } from '../ops/audit-log.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
-import { endpointOf } from '../policy/endpoint.ts'
-import type { PolicyRow } from '../policy/row.ts'
-import { safeMethods } from './enforce-policy.ts'
+import { type Declaration, endpointOf, safeMethods } from './declaration.ts'
 
 // The change is already committed, so a failure to write the log goes to the operator, not to the caller.
-export const recordAudit = createMiddleware<App>(async (c, next) => {
-  await next()
-  const { key: action, row } = endpointOf(c)
-  if (!c.res.ok || !isAudited(row, c.req.method) || c.get('securityEvent')?.isRepeat) return
+export async function recordAudit(
+  c: Context<App>,
+  declaration: Declaration,
+  run: () => Promise<void>,
+): Promise<void> {
+  await run()
+  if (!c.res.ok || !isAudited(declaration, c.req.method) || c.get('securityEvent')?.isRepeat) return
   if (c.get('isAudited')) return
   const entry = entryOf(c, c.get('changed') ?? {})
   await writeAudit(database(c.env.DB), entry).catch((error: unknown) => {
-    log('error', 'audit', { action, error })
+    log('error', 'audit', { action: entry.action, error })
   })
-})
+}
 
 /**
  * The statement that logs a change in the batch that makes it, if `when`; then the middleware does not. Takes one trip
@@ -43,13 +43,13 @@ export function auditEntriesInBatch(
 
 function entryOf(c: Context<App>, details: Record<string, unknown>) {
   const user = c.get('user')
-  const { key: action, path } = endpointOf(c)
+  const { key: action = '', path = '' } = endpointOf(c) ?? {}
   const actor = { actorId: user?.id ?? null, actor: user?.username ?? null }
   return { ...actor, action, target: targetOf(c, path), details }
 }
 
-function isAudited(row: PolicyRow | undefined, method: string): boolean {
-  return row?.audit ?? (row?.access !== 'anyone' && !safeMethods.has(method))
+function isAudited({ audit, access }: Declaration, method: string): boolean {
+  return audit ?? (access !== 'anyone' && !safeMethods.has(method))
 }
 
 // For created records the path has no id.

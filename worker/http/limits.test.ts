@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { userKey } from '../platform/rate-limiter.ts'
-import { policy } from '../policy/policy.ts'
 import { db, makeCard, request, signIn, signInWithCard } from '../testing/app.ts'
+import { declarations } from '../testing/declarations.ts'
 import { startSession } from '../testing/sessions.ts'
 import { sendWithBody, slowBody } from '../testing/slow-body.ts'
 
@@ -96,7 +96,7 @@ test('a write over the limit is refused before its body is read', async () => {
 })
 
 test('these are the exports', () => {
-  const exports = Object.entries(policy).flatMap(([call, row]) => (row.export ? [call] : []))
+  const exports = Object.entries(declarations).flatMap(([call, row]) => (row.export ? [call] : []))
   expect(exports.toSorted()).toEqual([
     'GET /api/account-analytics/export',
     'GET /api/account/export',

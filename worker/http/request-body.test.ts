@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { policy } from '../policy/policy.ts'
 import { makeCard, request, signIn, statusAndText } from '../testing/app.ts'
+import { declarations } from '../testing/declarations.ts'
 import { jpeg, makeFormData } from '../testing/images.ts'
 import { sendWithBody, slowBody } from '../testing/slow-body.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './request-body.ts'
 
 const upload = 'POST /api/upload'
-const uploadBytes = policy[upload]?.maxBody ?? 0
+const uploadBytes = declarations[upload]?.maxBody ?? 0
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' }
 
 async function sendSlowly(call: string, headers: Record<string, string> = {}) {
@@ -107,7 +107,7 @@ test('the memory for bodies is limited per user and per isolate', async () => {
 })
 
 const form = 'POST /api/form-submissions'
-const formBytes = policy[form]?.maxBody ?? 0
+const formBytes = declarations[form]?.maxBody ?? 0
 
 /** Headers of a form from that /64, with a different address each time. */
 function formFrom(network: number, bytes = formBytes): Record<string, string> {

@@ -9,15 +9,16 @@ import {
 } from '../ops/security-events/record-security-events.ts'
 import { requestOrigin } from '../ops/security-events/request-origin.ts'
 import { log } from '../platform/log.ts'
-import { endpointOf } from '../policy/endpoint.ts'
+import { endpointOf } from './declaration.ts'
 
 /** Must run before any middleware that can fail. A failure to write is logged and fails nothing. */
 export const securityEvents = createMiddleware<App>(async (c, next) => {
   await next()
-  const { key: route, row } = endpointOf(c)
-  if (!isLogged(route, row)) return
+  const endpoint = endpointOf(c)
+  if (!endpoint || !isLogged(endpoint.declaration)) return
+  const { key: route, declaration } = endpoint
   const noted = c.get('securityEvent') ?? {}
-  const events = eventsOf(c, { route, row, noted })
+  const events = eventsOf(c, { route, declaration, noted })
   if (events.length === 0) return
   const call = {
     requestId: c.get('requestId'),

@@ -1,10 +1,10 @@
 /** Rate limits of signed-in users, and of those who open what they share. API tokens have their own. */
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
-import { tooManyRequests } from '../errors.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { consumeLimit, isWithinLimit, userKey } from '../platform/rate-limiter.ts'
-import type { PolicyRow } from '../policy/row.ts'
+import type { Declaration } from './declaration.ts'
+import { tooManyRequests } from './errors.ts'
 
 /**
  * Fails with 429 above the reads per minute of a signed-in user, for calls without a session that cost as much. Counted by
@@ -21,13 +21,13 @@ export async function limitSharedReads(c: Context<App>): Promise<void> {
  */
 export async function enforceRateLimits(
   c: Context<App>,
-  row: PolicyRow,
+  declaration: Declaration,
   kind: 'WRITES' | 'READS',
 ): Promise<void> {
   const user = c.get('user')
   if (!user?.sessionId) return
   if (!(await isWithinLimit(c.env[kind], userKey(user)))) tooManyRequests(60)
-  if (!row.export) return
+  if (!declaration.export) return
   const subject = `${user.id}`
   const max = Number(c.env.EXPORTS_PER_HOUR)
   const wait = await consumeLimit(c.env, { kind: 'export', subject, max, window: 3600 })

@@ -2,7 +2,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { App } from '../env.ts'
 import { countError, countRequest } from '../platform/metrics.ts'
-import { endpointOf } from '../policy/endpoint.ts'
+import { endpointOf } from './declaration.ts'
 
 /** Must be the first middleware. The clock of the platform advances only with I/O, so this excludes processor time. */
 export const countRequests = createMiddleware<App>(async (c, next) => {
@@ -10,7 +10,7 @@ export const countRequests = createMiddleware<App>(async (c, next) => {
   await next()
   const { status, headers } = c.res
   countRequest({
-    route: endpointOf(c).key,
+    route: endpointOf(c)?.key ?? 'none',
     status,
     cache: c.get('cache') ?? 'none',
     ms: Date.now() - start,

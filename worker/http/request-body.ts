@@ -1,10 +1,10 @@
 /** Reads request bodies within the limits of their route, of time, and of the memory of the isolate. */
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
-import { fail, HttpError } from '../errors.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { withTimeout } from '../platform/timeout.ts'
-import { kB, type PolicyRow } from '../policy/row.ts'
+import { type Declaration, kB } from './declaration.ts'
+import { fail, HttpError } from './errors.ts'
 
 const MB = kB * kB
 /**
@@ -35,8 +35,21 @@ type Reservation = { holder: Holder; bytes: number; expiresAt: number }
 const reservations = new Set<Reservation>()
 
 /** Fails with 413 if the declared length exceeds the limit of the route. */
-export function rejectTooLarge(request: Request, row: PolicyRow): void {
-  if ((declaredLength(request) ?? 0) > maxBodyOf(row)) throwTooLarge(row)
+export function rejectTooLarge(request: Request, declaration: Declaration): void {
+  if ((declaredLength(request) ?? 0) > maxBodyOf(declaration)) throwTooLarge(declaration)
+}
+
+/**
+ * Fails with 403 for a page of another site. Browsers send the origin of a request; a client that sends neither header carries
+ * no one else's cookie.
+ */
+export function rejectCrossSite(request: Request): void {
+  const site = request.headers.get('Sec-Fetch-Site')
+  const origin = request.headers.get('Origin')
+  const same = site
+    ? site === 'same-origin' || site === 'none'
+    : !origin || origin === new URL(request.url).origin
+  if (!same) fail(403, 'Cross-site requests are not allowed.', { code: 'cross-site' })
 }
 
 /**
@@ -46,18 +59,18 @@ export function rejectTooLarge(request: Request, row: PolicyRow): void {
  */
 export async function withBody(
   c: Context<App>,
-  row: PolicyRow,
+  declaration: Declaration,
   work: (tookMs: number) => Promise<void>,
 ): Promise<void> {
-  const size = declaredLength(c.req.raw) ?? maxBodyOf(row)
+  const size = declaredLength(c.req.raw) ?? maxBodyOf(declaration)
   const start = Date.now()
   if (size <= uncountedBytes) {
-    c.set('bytes', await readBody(c.req.raw, { row, size }))
+    c.set('bytes', await readBody(c.req.raw, { declaration, size }))
     return work(Date.now() - start)
   }
   const reservation = reserve(holderOf(c), size)
   try {
-    c.set('bytes', await readBody(c.req.raw, { row, size, reservation }))
+    c.set('bytes', await readBody(c.req.raw, { declaration, size, reservation }))
     reservation.expiresAt = Date.now() + maxWorkMs
     await work(Date.now() - start)
   } finally {
@@ -65,8 +78,8 @@ export async function withBody(
   }
 }
 
-function maxBodyOf(row: PolicyRow): number {
-  return row.maxBody ?? 0
+function maxBodyOf(declaration: Declaration): number {
+  return declaration.maxBody ?? 0
 }
 
 function declaredLength(request: Request): number | undefined {
@@ -105,7 +118,7 @@ function reserve(holder: Holder, bytes: number): Reservation {
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
-type Expected = { row: PolicyRow; size: number; reservation?: Reservation }
+type Expected = { declaration: Declaration; size: number; reservation?: Reservation }
 
 async function readBody(request: Request, expected: Expected): Promise<Bytes> {
   if (!request.body) return new Uint8Array()
@@ -113,12 +126,12 @@ async function readBody(request: Request, expected: Expected): Promise<Bytes> {
     return readStream(request.body.getReader(), expected)
   // Reading a small body of known length at once takes a quarter of the time of a stream.
   const bytes = new Uint8Array(await withinTime(stallTimeoutMs, request.arrayBuffer()))
-  return bytes.length > expected.size ? throwTooLarge(expected.row) : bytes
+  return bytes.length > expected.size ? throwTooLarge(expected.declaration) : bytes
 }
 
 async function readStream(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  { row, size, reservation }: Expected,
+  { declaration, size, reservation }: Expected,
 ): Promise<Bytes> {
   const bytes = new Uint8Array(size)
   const deadline = Date.now() + stallTimeoutMs + size / minBytesPerMs
@@ -128,7 +141,7 @@ async function readStream(
       const left = Math.min(stallTimeoutMs, deadline - Date.now())
       const { value, done } = await withinTime(left, reader.read())
       if (done) return bytes.subarray(0, filled)
-      if (filled + value.byteLength > size) throwTooLarge(row)
+      if (filled + value.byteLength > size) throwTooLarge(declaration)
       bytes.set(value, filled)
       filled += value.byteLength
       if (reservation) reservation.expiresAt = Date.now() + 2 * stallTimeoutMs
@@ -153,6 +166,6 @@ export function failBusy(): never {
   })
 }
 
-function throwTooLarge(row: PolicyRow): never {
-  fail(413, row.errors?.[413] ?? 'The request is too large.')
+function throwTooLarge(declaration: Declaration): never {
+  fail(413, declaration.errors?.[413] ?? 'The request is too large.')
 }

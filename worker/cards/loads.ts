@@ -1,0 +1,26 @@
+/** What calls about cards read together with the session: see `worker/http/load.ts`. */
+import type { Context } from 'hono'
+import type { Card } from '../../schema/card.ts'
+import type { App } from '../env.ts'
+import { pathId } from '../http/input.ts'
+import { callerId, type Load, loaded } from '../http/load.ts'
+import { database } from '../platform/database.ts'
+import { findCard, listCardsOwnedBy } from './card-queries.ts'
+
+/** The card with the id in the path. */
+export const cardOfPath: Load<Card | undefined> = (c, db) =>
+  findCard(db, pathId(c.req.param('id') ?? ''))
+
+/** The cards of the user with the id in the path, the oldest first. */
+export const cardsOfUser: Load<Card[]> = (c, db) =>
+  listCardsOwnedBy(db, pathId(c.req.param('userId') ?? ''))
+
+/** The cards of the caller, for `listOwnCards`. */
+export const ownCards: Load<Card[]> = (c, db) => listCardsOwnedBy(db, callerId(c))
+
+/** The cards of the caller, the oldest first. */
+export async function listOwnCards(c: Context<App>, userId: number): Promise<Card[]> {
+  const cards = await loaded(c, ownCards)
+  // A token has no session, and a replica may not have a new one yet.
+  return cards.length > 0 ? cards : listCardsOwnedBy(database(c.env.DB), userId)
+}

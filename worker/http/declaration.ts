@@ -1,0 +1,98 @@
+/** What an endpoint declares beside its handler: guard, validation, documentation and logs are derived from it. */
+import type { Context } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import type { RouterRoute } from 'hono/types'
+import * as z from 'zod/mini'
+import type { SecurityDetails, SecurityKind } from '../../schema/security-event.ts'
+import type { App } from '../env.ts'
+import type { Load } from './load.ts'
+
+export type Declaration = {
+  /** `anyone`: the cookie is not read. A number: requires a session at this level or above. */
+  access: 'anyone' | 1 | 2 | 3 | 4 | 5
+  summary: string
+  /** The rule on the object itself, which the route checks with `schema/access.ts`. */
+  rule?: string
+  /**
+   * Readable with an API token, and the limit it counts against; `security-events` and `metrics` require a token of
+   * that scope. Only for GET.
+   */
+  apiToken?: 'read' | 'export' | 'security-events' | 'metrics'
+  /** A download of many rows: all of these together are limited to `EXPORTS_PER_HOUR` per user. */
+  export?: true
+  /** Served by a read replica, which may be seconds behind other users' writes but never behind the caller's. */
+  allowsReplica?: true
+  /** Read together with the session, in one trip; the handler gets it with `loaded`. */
+  load?: Load
+  /**
+   * Whether it requires authentication in the last ten minutes. `true`: always, checked by the middleware. A sentence:
+   * when, checked by the route with `requireRecentAuth`. Calls with the password in their body need none.
+   */
+  requiresRecentAuth?: true | string
+  /** Allowed for users who must set up a second factor first. */
+  allowedBeforeSecondFactor?: true
+  /** The contract of a JSON body, parsed for `c.req.valid('json')`. */
+  body?: z.ZodMiniType<object>
+  /** The contract of a multipart form, parsed for `c.req.valid('form')`. */
+  form?: z.ZodMiniType<object>
+  /** The contract of the query, parsed for `c.req.valid('query')`. */
+  query?: z.ZodMiniType
+  /** Reads `body` from another format than JSON. */
+  readBody?: (c: Context<App>, declaration: Declaration) => unknown
+  /** Keys and items of lists in a JSON body, if more than by default. */
+  maxKeys?: number
+  /** Maximum size of the body in bytes. */
+  maxBody?: number
+  /** Content types of the body; JSON if absent. */
+  requestTypes?: string[]
+  /** The schema of a 200 or 201 response that is JSON. */
+  response?: z.ZodMiniType
+  /** The content type of a successful response that is not JSON. */
+  responseType?: string
+  /** The status of a successful response; 200 if absent. */
+  status?: 201 | 202 | 204
+  /** Whether calls are written to the audit log. If absent: if it changes something and requires a session. */
+  audit?: boolean
+  /** An example of the body or the form. */
+  example?: object
+  /** The security event of a successful call; null for a write that leaves none. */
+  security?: SecurityKind | { kind: SecurityKind; details: SecurityDetails } | null
+  /** The security events of failed calls, by status. */
+  failures?: Record<number, SecurityKind>
+  /** Errors besides those of every call of its kind, with their messages. */
+  errors?: Record<number, string>
+}
+
+const declarations = new WeakMap<object, Declaration>()
+
+/** Marks a middleware as an endpoint. */
+export function declared<T extends object>(middleware: T, declaration: Declaration): T {
+  declarations.set(middleware, declaration)
+  return middleware
+}
+
+/** `key` is the method and the path, such as `GET /view/:slug`. */
+export type Endpoint = { key: string; method: string; path: string; declaration: Declaration }
+
+/** The endpoints among the routes of an app. */
+export function listEndpoints(routes: RouterRoute[]): Endpoint[] {
+  return routes.flatMap(({ method, path, handler }) => {
+    const declaration = declarations.get(handler)
+    return declaration ? [{ key: `${method} ${path}`, method, path, declaration }] : []
+  })
+}
+
+/** The endpoint that a request matched. */
+export function endpointOf(c: Context): Endpoint | undefined {
+  return listEndpoints(matchedRoutes(c))[0]
+}
+
+/** Safe methods (RFC 9110, section 9.2.1). */
+export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export const kB = 1024
+export const messageResponse = z.object({ message: z.string() })
+export const tooManyAttemptsMessage = 'Too many attempts. Try again later.'
+/** For a signed-in user, or one signing in, when the account has changed since it was checked. */
+export const accountChangedMessage = 'Your account just changed. Sign in again.'
+export const conflictMessage = 'Someone else just changed this'
