@@ -74,7 +74,7 @@ const isKind = (kind: unknown): kind is SecurityKind => known.has(String(kind))
 export const SecurityKind = z.custom<SecurityKind>(isKind, 'Unknown kind of event.')
 
 export const signInMethods = ['password', 'code', 'recovery-code', 'passkey'] as const
-export const exportedData = ['account', 'analytics', 'submissions', 'security-events'] as const
+const exportedData = ['account', 'analytics', 'submissions', 'security-events'] as const
 export const editedFields = ['username', 'email', 'fullName', 'phone', 'password'] as const
 
 /** Details of an event: numbers and values of closed lists, never user input. */

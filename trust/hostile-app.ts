@@ -29,7 +29,7 @@ export async function fillApp(
     texts.map(({ text }) => ({
       actor: text,
       actor_id: userId,
-      action: 'PATCH /api/users/:id',
+      action: 'user-edited',
       target: 'user 1',
       details: JSON.stringify({ username: text, [text]: text }),
     })),

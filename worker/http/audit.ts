@@ -1,11 +1,12 @@
-/** Writes the audit log: every change by a signed-in user, and the calls whose declaration requires it. */
+/** Writes the audit log, of the calls whose declaration has a kind for it. */
 import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
+import { type AuditKind, auditKinds } from '../../schema/audit.ts'
 import type { App } from '../env.ts'
 import { auditEntriesStatement, auditStatement, writeAudit } from '../ops/audit-log.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
-import { type Declaration, endpointOf, safeMethods } from './declaration.ts'
+import { type Declaration, endpointOf } from './declaration.ts'
 
 // The change is already committed, so a failure to write the log goes to the operator, not to the caller.
 export async function recordAudit(
@@ -14,7 +15,7 @@ export async function recordAudit(
   run: () => Promise<void>,
 ): Promise<void> {
   await run()
-  if (!c.res.ok || !isAudited(declaration, c.req.method) || c.get('securityEvent')?.isRepeat) return
+  if (!c.res.ok || !declaration.audit || c.get('securityEvent')?.isRepeat) return
   if (c.get('isAudited')) return
   const entry = entryOf(c, c.get('changed') ?? {})
   await writeAudit(database(c.env.DB), entry).catch((error: unknown) => {
@@ -43,31 +44,15 @@ export function auditEntriesInBatch(
 
 function entryOf(c: Context<App>, details: Record<string, unknown>) {
   const user = c.get('user')
-  const { key: action = '', path = '' } = endpointOf(c) ?? {}
+  const action = endpointOf(c)?.declaration.audit
+  if (!action) throw new Error('An endpoint writes to the audit log without a kind')
   const actor = { actorId: user?.id ?? null, actor: user?.username ?? null }
-  return { ...actor, action, target: targetOf(c, path), details }
-}
-
-function isAudited({ audit, access }: Declaration, method: string): boolean {
-  return audit ?? (access !== 'anyone' && !safeMethods.has(method))
+  return { ...actor, action, target: targetOf(c, action), details }
 }
 
 // For created records the path has no id.
-function targetOf(c: Context<App>, path: string): string {
-  const kind = kinds.find(([start]) => path.startsWith(start))?.[1]
+function targetOf(c: Context<App>, kind: AuditKind): string {
+  const target = auditKinds[kind]
   const id = String(c.req.param('id') ?? c.get('changed')?.id)
-  return kind && /^\d+$/.test(id) ? `${kind} ${id}` : ''
+  return target && /^\d+$/.test(id) ? `${target} ${id}` : ''
 }
-
-const kinds = [
-  ['/api/users', 'user'],
-  ['/api/register', 'user'],
-  ['/api/reset-password', 'user'],
-  ['/api/account/email-verification', 'user'],
-  ['/api/business-cards', 'card'],
-  ['/api/analytics', 'card'],
-  ['/api/share-points', 'point'],
-  ['/api/events', 'event'],
-  ['/api/submissions', 'entry'],
-  ['/api/leads', 'card'],
-] as const

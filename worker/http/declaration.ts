@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { RouterRoute } from 'hono/types'
 import * as z from 'zod/mini'
+import type { AuditKind } from '../../schema/audit.ts'
 import type { SecurityDetails, SecurityKind } from '../../schema/security-event.ts'
 import type { App } from '../env.ts'
 import type { Load } from './load.ts'
@@ -51,8 +52,8 @@ export type Declaration = {
   responseType?: string
   /** The status of a successful response; 200 if absent. */
   status?: 201 | 202 | 204
-  /** Whether calls are written to the audit log. If absent: if it changes something and requires a session. */
-  audit?: boolean
+  /** The kind of the audit log's entry; null for a write by a signed-in user that leaves none. */
+  audit?: AuditKind | null
   /** An example of the body or the form. */
   example?: object
   /** The security event of a successful call; null for a write that leaves none. */
@@ -85,6 +86,15 @@ export function listEndpoints(routes: RouterRoute[]): Endpoint[] {
 /** The endpoint that a request matched. */
 export function endpointOf(c: Context): Endpoint | undefined {
   return listEndpoints(matchedRoutes(c))[0]
+}
+
+const begun = new WeakSet<Context>()
+
+/** Whether the endpoint of the request has begun: the router lists it repeatedly for a literal `/:id` in the path. */
+export function hasBegun(c: Context): boolean {
+  if (begun.has(c)) return true
+  begun.add(c)
+  return false
 }
 
 /** Safe methods (RFC 9110, section 9.2.1). */

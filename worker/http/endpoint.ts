@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../env.ts'
 import { recordAudit } from './audit.ts'
-import { type Declaration, declared } from './declaration.ts'
+import { type Declaration, declared, hasBegun } from './declaration.ts'
 import { guard } from './guard.ts'
 import { type Contract, type Parsed, parseInput } from './input.ts'
 import { readReplica } from './read-replica.ts'
@@ -18,8 +18,9 @@ export function endpoint<
 >(
   declaration: Declaration & { body?: Body; form?: Form; query?: Query },
 ): MiddlewareHandler<App, string, Parsed<Body, Form, Query>> {
-  const run: MiddlewareHandler<App> = (c, next) =>
-    guard(c, declaration, () =>
+  const run: MiddlewareHandler<App> = (c, next) => {
+    if (hasBegun(c)) return next()
+    return guard(c, declaration, () =>
       readReplica(c, declaration, () =>
         recordAudit(c, declaration, async () => {
           await parseInput(c, declaration)
@@ -27,5 +28,6 @@ export function endpoint<
         }),
       ),
     )
+  }
   return declared(run, declaration)
 }

@@ -96,7 +96,7 @@ function checkPermissions(c: Context<App>, declaration: Declaration): void {
 
 let endpoints: Endpoint[] = []
 
-/** Throws at startup if a route declares nothing. */
+/** Throws at startup if a route declares nothing, or a write by signed-in users not whether it is logged. */
 export function assertRoutesAreDeclared(app: Hono<App>): void {
   endpoints = listEndpoints(app.routes)
   const keys = new Set(endpoints.map(({ key }) => key))
@@ -104,11 +104,12 @@ export function assertRoutesAreDeclared(app: Hono<App>): void {
     .map(({ method, path }) => `${method} ${path}`)
     .filter((key) => !key.startsWith('ALL ') && !keys.has(key))
   if (missing.length > 0) throw new Error(`No declaration of ${missing.join(', ')}`)
-}
-
-/** What the endpoint with this key declares. */
-export function declarationOf(key: string): Declaration | undefined {
-  return endpoints.find((endpoint) => endpoint.key === key)?.declaration
+  const unsaid = endpoints.filter(
+    ({ method, declaration: { access, audit } }) =>
+      access !== 'anyone' && !safeMethods.has(method) && audit === undefined,
+  )
+  if (unsaid.length > 0)
+    throw new Error(`No audit kind, or null, of ${unsaid.map(({ key }) => key)}`)
 }
 
 // A literal path is not an id: a method that it does not support must not fall through to the `:id` route.

@@ -1,7 +1,7 @@
 /** Endpoints for everybody: no session, no guard, no log. */
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../env.ts'
-import { type Declaration, declared, safeMethods } from './declaration.ts'
+import { type Declaration, declared, hasBegun, safeMethods } from './declaration.ts'
 import { type Contract, type Parsed, parseInput } from './input.ts'
 import { rejectCrossSite, rejectTooLarge, withBody } from './request-body.ts'
 
@@ -19,6 +19,7 @@ export function publicEndpoint<
   },
 ): MiddlewareHandler<App, string, Parsed<Body, Form, Query>> {
   const run: MiddlewareHandler<App> = async (c, next) => {
+    if (hasBegun(c)) return next()
     const parseAndRun = async () => {
       await parseInput(c, declaration)
       await next()

@@ -53,7 +53,7 @@ const longForm = {
 
 test('the log of a bulk change does not look at what its user did before', async () => {
   const { id } = await makeUser()
-  const action = 'POST /api/submissions/bulk'
+  const action = 'submissions-changed'
   await db.run(sql`insert into audit_log (actor_id, action, target, details)
     select ${id}, ${action}, 'entry ' || (n % 200), '{}' from ${numbers(5000)}`)
   const ids = Array.from({ length: 200 }, (_, at) => at)
@@ -75,7 +75,7 @@ test('the log of a bulk change does not look at what its user did before', async
 test('a page of what a person did does not look at all pages after it', async () => {
   const { id } = await makeUser()
   await db.run(sql`insert into audit_log (actor_id, action, target, details)
-    select iif(n % 2, ${id}, null), 'PATCH /api/users/:id', iif(n % 3, '', ${`user ${id}`}), '{"n":' || n || '}'
+    select iif(n % 2, ${id}, null), 'user-edited', iif(n % 3, '', ${`user ${id}`}), '{"n":' || n || '}'
     from ${numbers(9000)}`)
   const pages: object[][] = []
   const { rows } = await measureReads(async (metered) => {
@@ -124,7 +124,7 @@ test('contacts of more than five hundred entries are deleted and restored in par
   for (const _ of ['first', 'repeat'])
     expect(await changed(ownRequest, 'restore', { ids })).toBe(21)
   expect(await storedEntries(card.id)).toEqual(before)
-  const logged = sql`action = 'POST /api/submissions/restore' and actor_id = ${user.id}`
+  const logged = sql`action = 'submissions-restored' and actor_id = ${user.id}`
   expect(await db.$count(auditLog, logged)).toBe(21)
 })
 

@@ -73,8 +73,8 @@ function changeItems({ action, details, assignee, ...logged }: Logged): Timeline
     kind,
     detail,
   })
-  if (action === 'POST /api/submissions/merge') return [item('merged')]
-  if (action === 'POST /api/submissions/:id/split') return [item('split')]
+  if (action === 'submissions-merged') return [item('merged')]
+  if (action === 'submission-split') return [item('split')]
   const fields = Array.isArray(details.fields) ? details.fields : []
   const has = (name: string) =>
     fields.includes(name) || (name === 'tags' && /addTag|removeTag/.test(fields.join()))

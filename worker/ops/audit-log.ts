@@ -12,7 +12,7 @@ import { dayMs, uniqueTime } from '../platform/time.ts'
 type AuditEntry = {
   actorId: number | null
   actor: string | null
-  /** A key of the policy, such as `POST /api/users`. */
+  /** One of `auditKinds`. */
   action: string
   target: string
   details: Record<string, unknown>
@@ -69,7 +69,7 @@ const targetName = sql<string | null>`case substr(${auditLog.target}, 1, 5)
 export async function listAudit(
   db: Db,
   { before, actor, user, card, limit }: AuditQuery,
-): Promise<{ rows: Omit<AuditPage['rows'][number], 'summary'>[]; next: number | null }> {
+): Promise<AuditPage> {
   const about = user ? `user ${user}` : card ? `card ${card}` : undefined
   const rows = await db
     .select({ ...getTableColumns(auditLog), targetName })

@@ -1,6 +1,5 @@
 /** Analytics of an account: the caller's own; from level 4, also that of any user or of all users. */
-import { callerId, type Load, loaded } from '../http/load.ts'
-import type { ScopeCard } from '../reports/account-report.ts'
+
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { canEditCard, canManageUser } from '../../schema/access.ts'
@@ -11,8 +10,9 @@ import { findCard } from '../cards/card-queries.ts'
 import type { App } from '../env.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
+import { callerId, type Load, loaded } from '../http/load.ts'
 import { database } from '../platform/database.ts'
-import { nothingToExportMessage } from '../reports/analytics-export.ts'
+import type { ScopeCard } from '../reports/account-report.ts'
 import {
   accountReport,
   listCardNamesOf,
@@ -20,7 +20,7 @@ import {
   scopeOfEverybody,
   scopeOfUser,
 } from '../reports/account-report.ts'
-import { exportResponse } from '../reports/analytics-export.ts'
+import { exportResponse, nothingToExportMessage } from '../reports/analytics-export.ts'
 import { findUser } from '../users/user-queries.ts'
 
 const ownCardNames: Load<ScopeCard[]> = (c, db) => listCardNamesOf(db, callerId(c))

@@ -82,6 +82,7 @@ accountRoutes.delete(
     status: 204,
     summary: 'Sign out of all other devices',
     security: 'session-ended',
+    audit: 'sessions-ended',
   }),
   async (c) => {
     await revokeOtherSessions(database(c.env.DB), requireUser(c))
@@ -98,6 +99,7 @@ accountRoutes.delete(
     status: 204,
     summary: 'Sign out of one session',
     security: 'session-ended',
+    audit: 'session-ended',
   }),
   async (c) => {
     const user = requireUser(c)
@@ -133,6 +135,7 @@ accountRoutes.post(
     example: { name: 'Sales spreadsheet' },
     security: 'token-issued',
     errors: { 409: tooManyTokensMessage },
+    audit: 'token-issued',
   }),
   async (c) => {
     const user = requireUser(c)
@@ -155,6 +158,7 @@ accountRoutes.delete(
     status: 204,
     summary: 'Revoke an API token',
     security: 'token-revoked',
+    audit: 'token-revoked',
   }),
   async (c) => {
     const key = { userId: requireUser(c).id, id: c.req.param('token') }
@@ -198,6 +202,7 @@ accountRoutes.put(
     summary: 'Change your email notification settings',
     example: { entries: false },
     security: null,
+    audit: 'mail-settings-changed',
   }),
   async (c) => {
     const { id } = requireUser(c)
@@ -244,6 +249,7 @@ accountRoutes.delete(
       409: 'The last System Admin cannot be removed.',
       429: tooManyAttemptsMessage,
     },
+    audit: 'account-deleted',
   }),
   async (c) => {
     const user = requireUser(c)
@@ -274,9 +280,9 @@ accountRoutes.post(
     access: 1,
     response: messageResponse,
     summary: 'Resend the link that confirms your email address',
-    audit: false,
     security: null,
     errors: { 409: emailVerifiedMessage, 429: tooManyAttemptsMessage },
+    audit: null,
   }),
   async (c) => {
     const user = requireUser(c)
@@ -306,10 +312,10 @@ accountRoutes.post(
     response: messageResponse,
     summary: 'Confirm an email address with the token from the email',
     example: { token: 'the-43-characters-behind-v-in-the-mail-link' },
-    audit: true,
     security: 'email-verified',
     failures: { 400: 'link-refused' },
     errors: { 400: invalidVerificationLinkMessage },
+    audit: 'email-verified',
   }),
   async (c) => {
     const verified = await verifyEmail(database(c.env.DB), c.req.valid('json').token)

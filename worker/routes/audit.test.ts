@@ -33,8 +33,7 @@ test('a change is logged with its actor and outcome, and without secrets', async
       at: expect.stringMatching(/^\d{4}-.*Z$/),
       actorId: admin.user.id,
       actor: admin.user.username,
-      action: 'PATCH /api/users/:id',
-      summary: 'Change a user',
+      action: 'user-edited',
       target: `user ${target.id}`,
       targetName: target.username,
       details: { accessLevel: { from: 2, to: 3 }, password: 'set' },
@@ -58,9 +57,9 @@ test('a new record is logged with its id, and a saved card with the changed fiel
   expect((await owner.request('GET', path)).status).toBe(200)
   const { rows: found } = await rows(`?card=${card.id}`)
   expect(found.map(({ action, details }) => [action, details])).toEqual([
-    ['PUT /api/business-cards/:id', { fields: ['theme', 'title'] }],
-    ['PUT /api/business-cards/:id', { fields: ['address'] }],
-    ['POST /api/business-cards', { id: card.id, slug: card.slug, owner: owner.user.username }],
+    ['card-changed', { fields: ['theme', 'title'] }],
+    ['card-changed', { fields: ['address'] }],
+    ['card-created', { id: card.id, slug: card.slug, owner: owner.user.username }],
   ])
 })
 

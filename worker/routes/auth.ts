@@ -177,6 +177,7 @@ authRoutes.post(
     example: { password: 'correct horse', code: '123456' },
     security: 'reauthentication',
     errors: { 400: `Password is incorrect, or ${wrongCodeMessage}`, 429: tooManyAttemptsMessage },
+    audit: 'reauthentication',
   }),
   async (c) => {
     const user = requireUser(c)
@@ -205,13 +206,13 @@ authRoutes.post(
       password: 'correct horse',
       phone: '+44 20 7946 0000',
     },
-    audit: true,
     security: 'user-created',
     errors: {
       403: 'Registration is closed.',
       409: 'Username or slug already exists',
       429: tooManyAttemptsMessage,
     },
+    audit: 'registered',
   }),
   async (c) => {
     requirePermission(c.env.REGISTRATION !== 'closed', 'Registration is closed.')
@@ -314,12 +315,12 @@ authRoutes.post(
     response: messageResponse,
     summary: 'Set a new password with the token from a reset link',
     example: { token: 'the-43-characters-behind-t-in-the-mail-link', password: 'correct horse' },
-    audit: true,
     security: 'password-reset',
     failures: { 400: 'link-refused' },
     errors: {
       400: `${invalidResetLinkMessage} Or: ${commonPasswordMessage}`,
     },
+    audit: 'password-reset',
   }),
   async (c) => {
     const db = database(c.env.DB)
@@ -356,6 +357,7 @@ authRoutes.post(
       400: `Current password is incorrect, or: ${commonPasswordMessage}`,
       429: tooManyAttemptsMessage,
     },
+    audit: 'password-changed',
   }),
   async (c) => {
     const user = requireUser(c)

@@ -1,5 +1,5 @@
 /** The archive of a card as a ZIP, and its import into a card. */
-import { cardOfPath } from '../cards/loads.ts'
+
 import { type Context, Hono } from 'hono'
 import { canReadSubmissions, canUseDeveloperFields } from '../../schema/access.ts'
 import type { Card, CardInput } from '../../schema/card.ts'
@@ -24,7 +24,9 @@ import {
 import { type Archive, readArchive } from '../card-archive/read-archive.ts'
 import { withUnpackedMemory } from '../card-archive/unpacked-memory.ts'
 import { zipStream } from '../card-archive/zip.ts'
+import { cardOfPath } from '../cards/loads.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
+import { ownOr4 } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -35,7 +37,6 @@ import { limitUploads } from '../media/upload-limits.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition } from '../platform/download.ts'
 import { log } from '../platform/log.ts'
-import { ownOr4 } from '../cards/rules.ts'
 import { addArchivedPoints } from '../share-points/share-point-queries.ts'
 import { findEditableCard, replaceFromArchive } from './replace-card.ts'
 
@@ -82,6 +83,7 @@ cardArchiveRoutes.post(
     summary: 'Replace a card with that of an archive, and add its share points and contacts',
     security: null,
     errors: { 409: `${cardFullMessage} Or: ${inboxFullMessage}` },
+    audit: 'archive-imported',
   }),
   async (c) => {
     const { file } = c.req.valid('form')

@@ -110,8 +110,8 @@ test('a translation is a part of the card: it has its version, and a save withou
     .from(auditLog)
     .where(eq(auditLog.target, `card ${card.id}`))
   expect(log.map(({ action, details }) => [action, details.fields])).toEqual([
-    ['PUT /api/business-cards/:id/locales/:locale', ['locales']],
-    ['PUT /api/business-cards/:id', ['title']],
+    ['translation-changed', ['locales']],
+    ['card-changed', ['title']],
   ])
 })
 

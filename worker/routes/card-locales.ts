@@ -1,5 +1,5 @@
 /** The translations of a card. A change is a save of the card, with the same rules and conflicts. */
-import { cardOfPath } from '../cards/loads.ts'
+
 import { type Context, Hono } from 'hono'
 import type { Card, CardInput } from '../../schema/card.ts'
 import { cardFields } from '../../schema/card-fields.ts'
@@ -7,11 +7,12 @@ import { CardLocale, NewCardLocale } from '../../schema/card-locale.ts'
 import { type CardLocales, maxLanguages, tooManyLanguages } from '../../schema/card-texts.ts'
 import { canonicalLanguage, languageMessage } from '../../schema/language.ts'
 import { keysOf, omit, pick } from '../../schema/pick.ts'
+import { cardOfPath } from '../cards/loads.ts'
+import { ownOr4 } from '../cards/rules.ts'
 import type { App } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail } from '../http/errors.ts'
-import { ownOr4 } from '../cards/rules.ts'
 import { findEditableCard, replaceCard } from './replace-card.ts'
 
 const stale = 'This card was changed elsewhere. Reload it to see the changes.'
@@ -55,6 +56,7 @@ cardLocalesRoutes.put(
     },
     security: null,
     errors: { 409: tooManyLanguages, 412: stale },
+    audit: 'translation-changed',
   }),
   async (c) => {
     const locale = localeOf(c)
@@ -75,6 +77,7 @@ cardLocalesRoutes.delete(
     summary: 'Remove a language from a card',
     security: null,
     errors: { 412: stale },
+    audit: 'translation-removed',
   }),
   async (c) => {
     const locale = localeOf(c)

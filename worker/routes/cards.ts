@@ -1,6 +1,5 @@
 /** The cards API for owners and administrators. */
-import { loaded } from '../http/load.ts'
-import { cardOfPath, cardsOfUser, listOwnCards, ownCards } from '../cards/loads.ts'
+
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { canCreateCard, canEditCard, canManageUser } from '../../schema/access.ts'
@@ -11,8 +10,10 @@ import { cardFullMessage, Uploaded } from '../../schema/upload.ts'
 import type { User } from '../../schema/user.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { listCards } from '../cards/card-queries.ts'
+import { cardOfPath, cardsOfUser, listOwnCards, ownCards } from '../cards/loads.ts'
 import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
 import { isPreview, storePreview } from '../cards/preview.ts'
+import { ownOr4 } from '../cards/rules.ts'
 import { createCard, deleteCard, listDeletedCards, lockCard, restoreCard } from '../cards/save.ts'
 import { generateSlug } from '../cards/slugs.ts'
 import { withStats } from '../cards/stats.ts'
@@ -21,12 +22,12 @@ import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
+import { loaded } from '../http/load.ts'
 import { isMergedBeyond, separate } from '../inbox/split-entries.ts'
 import { cleanUpload } from '../media/clean.ts'
 import { limitUploads } from '../media/upload-limits.ts'
 import { database } from '../platform/database.ts'
 import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
-import { ownOr4 } from '../cards/rules.ts'
 import { findUser } from '../users/user-queries.ts'
 import { findEditableCard, rejectNewValues, replaceCard } from './replace-card.ts'
 
@@ -71,6 +72,7 @@ cardsRoutes.post(
     example: { userId: 1, slug: 'ada-lovelace', theme: 'tech' },
     security: null,
     errors: { 404: 'User not found', 409: slugExists },
+    audit: 'card-created',
   }),
   async (c) => {
     const fields = c.req.valid('json')
@@ -133,6 +135,7 @@ cardsRoutes.put(
       409: slugExists,
       412: 'This card was changed elsewhere. Reload it to see the changes.',
     },
+    audit: 'card-changed',
   }),
   async (c) =>
     cardResponse(c, await replaceCard(c, await findEditableCard(c), c.req.valid('json'))),
@@ -149,7 +152,6 @@ cardsRoutes.put(
     response: Uploaded,
     summary: 'Replace the preview picture that apps show for a link to the card',
     // Drawn after each save, which is in the log.
-    audit: false,
     security: null,
     errors: {
       400: previewError,
@@ -157,6 +159,7 @@ cardsRoutes.put(
       413: previewError,
       429: tooManyAttemptsMessage,
     },
+    audit: null,
   }),
   async (c) => {
     const { file, of } = c.req.valid('form')
@@ -183,6 +186,7 @@ cardsRoutes.post(
     summary:
       'End what visitors see after an exchange of contacts, and the links of opened share points',
     security: null,
+    audit: 'card-locked',
   }),
   async (c) => {
     const card = await findEditableCard(c)
@@ -198,6 +202,7 @@ cardsRoutes.delete(
     status: 204,
     summary: 'Delete a card; it can be restored for 30 days',
     security: 'card-deleted',
+    audit: 'card-deleted',
   }),
   async (c) => {
     const card = await findEditableCard(c)
@@ -219,6 +224,7 @@ cardsRoutes.post(
     summary: 'Restore a deleted card',
     security: 'card-restored',
     errors: { 409: 'This card is not deleted.' },
+    audit: 'card-restored',
   }),
   async (c) => {
     const db = database(c.env.DB)

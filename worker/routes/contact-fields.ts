@@ -42,6 +42,7 @@ contactFieldsRoutes.put(
     },
     security: null,
     errors: { 409: manyValuesMessage, 429: tooManyAttemptsMessage },
+    audit: 'contact-fields-changed',
   }),
   async (c) => {
     const { id } = requireUser(c)

@@ -18,8 +18,7 @@ import { hourSeconds } from '../platform/time.ts'
 
 /** The same whether it is unknown, revoked or expired, or has another file. */
 const feedNotFoundMessage = 'There is nothing at this address.'
-const tooManyFeedsMessage =
-  'You have reached the limit of 50 feeds. Revoke one you no longer use.'
+const tooManyFeedsMessage = 'You have reached the limit of 50 feeds. Revoke one you no longer use.'
 
 export const accountFeedsRoutes = new Hono<App>()
 
@@ -48,6 +47,7 @@ accountFeedsRoutes.post(
     example: { name: 'Sales spreadsheet', kind: 'days', card: null, days: 365 },
     security: 'feed-created',
     errors: { 404: 'Card not found', 409: tooManyFeedsMessage },
+    audit: 'feed-created',
   }),
   async (c) => {
     const user = requireUser(c)
@@ -75,6 +75,7 @@ accountFeedsRoutes.delete(
     status: 204,
     summary: 'Revoke a feed',
     security: 'feed-revoked',
+    audit: 'feed-revoked',
   }),
   async (c) => {
     const key = { userId: requireUser(c).id, id: c.req.param('feed') }

@@ -27,6 +27,7 @@ import { publicEndpoint } from '../http/public-endpoint.ts'
 import {
   limitPerNetwork,
   limitProvenSubmissions,
+  maxFormBody,
   plainFormId,
   readAnswers,
   storeSubmission,
@@ -38,7 +39,6 @@ import { newReceipt } from '../inbox/receipts.ts'
 import { database } from '../platform/database.ts'
 import { offersCopies } from '../platform/mail.ts'
 import { limitCopies } from '../platform/mail-limits.ts'
-import { maxFormBody } from '../inbox/form-submission.ts'
 import { codeOfReferrer } from '../share-points/code-of-referrer.ts'
 
 export const formsRoutes = new Hono<App>()

@@ -14,6 +14,7 @@ import {
 } from '../../schema/upload.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { findCard } from '../cards/card-queries.ts'
+import { ownOr4 } from '../cards/rules.ts'
 import type { App } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -28,7 +29,6 @@ import { appCardId, recordUpload } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
-import { ownOr4 } from '../cards/rules.ts'
 
 export const imagesRoutes = new Hono<App>()
 
@@ -117,6 +117,7 @@ uploadsRoutes.post(
       415: uploadErrors.unknown,
       429: tooManyAttemptsMessage,
     },
+    audit: 'image-uploaded',
   }),
   async (c) => {
     const { file, cardId, type } = c.req.valid('form')
@@ -157,6 +158,7 @@ uploadsRoutes.post(
       415: invalidIconMessage,
       429: tooManyAttemptsMessage,
     },
+    audit: 'app-image-uploaded',
   }),
   async (c) => {
     const { file, type } = c.req.valid('form')

@@ -216,7 +216,7 @@ test('POST /api/submissions/bulk changes only own entries, and logs each', async
     { status: 'new', tags: [] },
   ])
   const logged = and(
-    eq(auditLog.action, 'POST /api/submissions/bulk'),
+    eq(auditLog.action, 'submissions-changed'),
     eq(auditLog.target, `entry ${mine[0]}`),
   )
   expect(await db.$count(auditLog, logged)).toBe(2)

@@ -1,6 +1,5 @@
 /** The inbox: form submissions for the owners of the cards, and for the colleagues they are assigned to. */
-import { loaded } from '../http/load.ts'
-import { cardOfPath } from '../cards/loads.ts'
+
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import * as z from 'zod/mini'
@@ -32,12 +31,15 @@ import { ReplyTemplateList, ReplyTemplates } from '../../schema/reply-template.t
 import { mayStillWrite } from '../auth/may-still-write.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { opensContactsInline } from '../cards/contact-file.ts'
+import { cardOfPath } from '../cards/loads.ts'
+import { othersHidden, ownOr5 } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { auditEntriesInBatch } from '../http/audit.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
+import { loaded } from '../http/load.ts'
 import {
   changeEntries,
   limitEntries,
@@ -70,7 +72,6 @@ import { contentDisposition, textStream } from '../platform/download.ts'
 import { consumeLimit, isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { hourSeconds } from '../platform/time.ts'
-import { othersHidden, ownOr5 } from '../cards/rules.ts'
 import { saveTimeZone } from '../users/notification-preferences.ts'
 import { findColleague } from '../users/transfer.ts'
 
@@ -200,8 +201,8 @@ inboxRoutes.put(
     status: 204,
     summary: 'Record that you have exported the contacts up to an entry',
     example: { lastEntry: 41 },
-    audit: false,
     security: null,
+    audit: null,
   }),
   async (c) => {
     const { id: cardId } = await findReadableCard(c)
@@ -250,6 +251,7 @@ inboxRoutes.put(
       ],
     },
     security: null,
+    audit: 'reply-templates-changed',
   }),
   async (c) => {
     const card = await findReadableCard(c)
@@ -349,6 +351,7 @@ inboxRoutes.patch(
     },
     security: null,
     errors: { 404: noColleagueMessage, 429: tooManyAttemptsMessage },
+    audit: 'submission-changed',
   }),
   async (c) => {
     const { entry, userId, workerId } = await findWorkable(c)
@@ -395,6 +398,7 @@ inboxRoutes.post(
     example: { ids: [7, 8, 9], change: { status: 'seen', addTag: 'Hannover' } },
     security: null,
     errors: { 404: noColleagueMessage, 429: tooManyAttemptsMessage },
+    audit: 'submissions-changed',
   }),
   async (c) => {
     const { ids, change } = c.req.valid('json')
@@ -442,6 +446,7 @@ inboxRoutes.post(
     summary: 'Restore form submissions deleted in the last 15 minutes',
     example: { ids: [7, 8, 9] },
     security: null,
+    audit: 'submissions-restored',
   }),
   async (c) => {
     const { ids } = c.req.valid('json')
@@ -464,6 +469,7 @@ inboxRoutes.delete(
     status: 204,
     summary: 'Delete a form submission',
     security: null,
+    audit: 'submission-deleted',
   }),
   async (c) => {
     const { entry, userId } = await findWorkable(c)

@@ -1,6 +1,5 @@
 /** Leads of booth mode: what to ask, and the batches that a device sends when it has a connection. */
-import { loaded } from '../http/load.ts'
-import { cardOfPath } from '../cards/loads.ts'
+
 import { Hono } from 'hono'
 import { consentText } from '../../card/parts/ExchangeForm.tsx'
 import { canReadSubmissions } from '../../schema/access.ts'
@@ -15,14 +14,16 @@ import {
 import { mayStillWrite } from '../auth/may-still-write.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { findCard } from '../cards/card-queries.ts'
+import { cardOfPath } from '../cards/loads.ts'
 import { wordsIn } from '../cards/page-words.ts'
+import { ownOr5 } from '../cards/rules.ts'
 import type { App, SessionUser } from '../env.ts'
 import { tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
+import { loaded } from '../http/load.ts'
 import { findLeadForm, limitLeadCalls, storeLeads } from '../inbox/leads.ts'
 import { database } from '../platform/database.ts'
-import { ownOr5 } from '../cards/rules.ts'
 
 export const leadsRoutes = new Hono<App>()
 
@@ -73,6 +74,7 @@ leadsRoutes.post(
     },
     security: null,
     errors: { 404: 'Card not found', 429: tooManyAttemptsMessage },
+    audit: 'leads-captured',
   }),
   async (c) => {
     const { cardId, userId, leads } = c.req.valid('json')

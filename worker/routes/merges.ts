@@ -5,6 +5,7 @@ import { DuplicateList, Submission } from '../../schema/inbox.ts'
 import { busyMessage, EntryMerge, EntrySplit } from '../../schema/merge.ts'
 import { Timeline } from '../../schema/timeline.ts'
 import { requireUser } from '../auth/session-cookie.ts'
+import { othersHidden } from '../cards/rules.ts'
 import type { App } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -16,7 +17,6 @@ import { splitEntry } from '../inbox/split-entries.ts'
 import { findSubmission } from '../inbox/submission-queries.ts'
 import { findTimeline } from '../inbox/timeline.ts'
 import { database } from '../platform/database.ts'
-import { othersHidden } from '../cards/rules.ts'
 
 export const mergesRoutes = new Hono<App>()
 
@@ -69,6 +69,7 @@ mergesRoutes.post(
     example: { ids: [7, 9], answers: { phone: 7 } },
     security: null,
     errors: { 404: 'Form submission not found', 409: busyMessage },
+    audit: 'submissions-merged',
   }),
   async (c) => {
     const db = database(c.env.DB)
@@ -96,6 +97,7 @@ mergesRoutes.post(
     example: { merge: 3 },
     security: null,
     errors: { 404: 'Form submission not found', 409: busyMessage },
+    audit: 'submission-split',
   }),
   async (c) => {
     const db = database(c.env.DB)

@@ -75,13 +75,13 @@ test('an event is created, listed, changed, archived, restored and deleted, with
     .where(eq(auditLog.target, `event ${event.id}`))
     .all()
   expect(log.map(({ action, details }) => [action, details])).toEqual([
-    ['POST /api/events', { id: event.id }],
-    ['PATCH /api/events/:id', { fields: ['name', 'place'] }],
-    ['PATCH /api/events/:id', { fields: ['from', 'to'] }],
-    ['PATCH /api/events/:id', { fields: ['zone'] }],
-    ['PATCH /api/events/:id', { fields: ['archived'] }],
-    ['PATCH /api/events/:id', { fields: ['archived'] }],
-    ['DELETE /api/events/:id', {}],
+    ['board-created', { id: event.id }],
+    ['board-changed', { fields: ['name', 'place'] }],
+    ['board-changed', { fields: ['from', 'to'] }],
+    ['board-changed', { fields: ['zone'] }],
+    ['board-changed', { fields: ['archived'] }],
+    ['board-changed', { fields: ['archived'] }],
+    ['board-deleted', {}],
   ])
 })
 

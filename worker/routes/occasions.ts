@@ -1,7 +1,5 @@
 /** Occasions, which the API calls events: their share points and live boards, for their owner and for level 4. */
-import { type Load, loaded } from '../http/load.ts'
-import { pathId } from '../http/input.ts'
-import type { OccasionData, OwnedOccasion } from '../occasions/occasion.ts'
+
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -11,6 +9,8 @@ import {
   AddablePointsQuery,
   Board,
   ListedOccasion,
+  maxOccasionPoints,
+  maxOccasions,
   NewOccasion,
   Occasion,
   OccasionChange,
@@ -28,8 +28,11 @@ import {
 } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
+import { pathId } from '../http/input.ts'
 import { limitSharedReads } from '../http/limits.ts'
+import { type Load, loaded } from '../http/load.ts'
 import { readBoard, withoutDraftNames } from '../occasions/board.ts'
+import type { OccasionData, OwnedOccasion } from '../occasions/occasion.ts'
 import { readOccasionData } from '../occasions/occasion-data.ts'
 import { changeOccasionPoints, listAddablePoints } from '../occasions/occasion-points.ts'
 import {
@@ -40,8 +43,7 @@ import {
   listOccasions,
 } from '../occasions/occasion-queries.ts'
 import { database } from '../platform/database.ts'
-import { shareGoneMessage, shareNotFoundMessage } from '../reports/share-links.ts'
-import { openEventLink } from '../reports/share-links.ts'
+import { openEventLink, shareGoneMessage, shareNotFoundMessage } from '../reports/share-links.ts'
 
 const missingEvent = 'Event not found'
 const notYourCard =
@@ -89,6 +91,7 @@ occasionsRoutes.post(
     },
     security: null,
     errors: { 409: tooManyEvents },
+    audit: 'board-created',
   }),
   async (c) => {
     const input = c.req.valid('json')
@@ -132,6 +135,7 @@ occasionsRoutes.patch(
     example: { name: 'Hannover Messe 2026' },
     security: null,
     errors: { 404: missingEvent, 409: conflictMessage },
+    audit: 'board-changed',
   }),
   async (c) => {
     const { owner: _, ...event } = await requireEvent(c)
@@ -153,6 +157,7 @@ occasionsRoutes.delete(
     summary: 'Delete an event and its links; share points and what they brought remain',
     security: null,
     errors: { 404: missingEvent },
+    audit: 'board-deleted',
   }),
   async (c) => {
     await deleteOccasion(database(c.env.DB), await requireEvent(c))
@@ -172,6 +177,7 @@ occasionsRoutes.patch(
     example: { add: [12, 13], remove: [7] },
     security: null,
     errors: { 404: missingEvent, 409: tooManyPoints },
+    audit: 'board-points-changed',
   }),
   async (c) => {
     const event = await requireEvent(c)

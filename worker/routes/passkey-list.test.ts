@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { passkeys } from '../../schema/access-tables.ts'
 import { maxPasskeys, PasskeyRequest } from '../../schema/passkey.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
-import { passkeyExpiredMessage, passkeyNotFoundMessage, tooManyPasskeysMessage, wrongNewPasskeyMessage } from './passkeys.ts'
 import { db, newAddress, origin, request, statusAndText as said } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { advanceClock } from '../testing/clock.ts'
@@ -12,6 +11,12 @@ import { addKey, list, makeKey, path, submitPasskey, tamperings } from '../testi
 import { password, type SignedInUser, signInWithPassword } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
+import {
+  passkeyExpiredMessage,
+  passkeyNotFoundMessage,
+  tooManyPasskeysMessage,
+  wrongNewPasskeyMessage,
+} from './passkeys.ts'
 
 test('only a new passkey, made on this site by the verified user in the session of the challenge, is added', async () => {
   const person = await signInWithPassword()

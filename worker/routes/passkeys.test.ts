@@ -6,7 +6,6 @@ import { PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
 import { signInExpiredMessage } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import { app } from '../app.ts'
-import { passkeyExpiredMessage, wrongPasskeyMessage } from './passkeys.ts'
 import { db, newAddress, origin, request, statusAndText as said, signIn } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { advanceClock } from '../testing/clock.ts'
@@ -25,6 +24,7 @@ import {
 import { type SignedInUser, setUpFactor, signInWithPassword } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 import { deleteExpiredRecords } from '../users/cleanup.ts'
+import { passkeyExpiredMessage, wrongPasskeyMessage } from './passkeys.ts'
 
 async function proofOf({ request: call }: Pick<SignedInUser, 'request'>) {
   return PasskeyQuestion.parse(

@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import {
+  maxPasskeys,
   NewPasskey,
   Passkey,
   PasskeyAssertion,
@@ -98,8 +99,8 @@ passkeyRoutes.post(
     allowedBeforeSecondFactor: true,
     response: PasskeyQuestion,
     summary: 'Passkey options for reauthentication',
-    audit: false,
     security: null,
+    audit: null,
   }),
   async (c) =>
     c.json(await reauthenticationOptions(database(c.env.DB), requireUser(c), currentOrigin(c))),
@@ -124,6 +125,7 @@ passkeyRoutes.post(
     security: 'reauthentication',
     failures: { 400: 'reauthentication-failed' },
     errors: { 400: wrongPasskeyMessage, 429: tooManyAttemptsMessage },
+    audit: 'passkey-reauthentication',
   }),
   async (c) => {
     const user = requireUser(c)
@@ -156,9 +158,9 @@ passkeyRoutes.post(
     requiresRecentAuth: true,
     response: PasskeyRequest,
     summary: 'Options for creating a passkey',
-    audit: false,
     security: null,
     errors: { 409: tooManyPasskeysMessage },
+    audit: null,
   }),
   async (c) => {
     const options = await registrationOptions(c.env, requireUser(c), currentOrigin(c))
@@ -185,6 +187,7 @@ passkeyRoutes.post(
     },
     security: 'passkey-added',
     errors: { 400: wrongNewPasskeyMessage, 409: tooManyPasskeysMessage },
+    audit: 'passkey-added',
   }),
   async (c) => {
     const user = requireUser(c)
@@ -214,6 +217,7 @@ passkeyRoutes.patch(
     summary: 'Rename a passkey',
     example: { name: 'Phone' },
     security: null,
+    audit: 'passkey-renamed',
   }),
   async (c) => {
     const change = { userId: requireUser(c).id, id: c.req.param('passkey'), ...c.req.valid('json') }
@@ -233,6 +237,7 @@ passkeyRoutes.delete(
     status: 204,
     summary: 'Remove a passkey; signs out every other device',
     security: 'passkey-removed',
+    audit: 'passkey-removed',
   }),
   async (c) => {
     const removed = await removePasskey(database(c.env.DB), requireUser(c), c.req.param('passkey'))

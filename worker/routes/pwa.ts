@@ -48,6 +48,7 @@ pwaRoutes.post(
       icons: { icon192: null, icon512: null, iconMaskable: null },
     },
     security: { kind: 'settings-changed', details: { what: 'app' } },
+    audit: 'app-settings-changed',
   }),
   async (c) => {
     const settings = c.req.valid('json')

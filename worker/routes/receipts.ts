@@ -14,7 +14,7 @@ import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'
 import { mediaType } from '../http/input.ts'
 import { publicEndpoint } from '../http/public-endpoint.ts'
-import { readAnswers } from '../inbox/form-submission.ts'
+import { maxFormBody, readAnswers } from '../inbox/form-submission.ts'
 import {
   findReceipt,
   forgetReceipt,
@@ -25,7 +25,6 @@ import {
 import { database } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hourSeconds } from '../platform/time.ts'
-import { maxFormBody } from '../inbox/form-submission.ts'
 
 const receiptMissing = 'This link has expired, or what was sent is deleted'
 

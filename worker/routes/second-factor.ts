@@ -14,6 +14,7 @@ import {
   findSecondFactor,
   removeOwnSecondFactor,
   renewRecoveryCodes,
+  secondFactorOffMessage,
   startSecondFactorSetup,
 } from '../auth/second-factor.ts'
 import { requireUser } from '../auth/session-cookie.ts'
@@ -22,7 +23,6 @@ import { accountChangedMessage, kB, tooManyAttemptsMessage } from '../http/decla
 import { endpoint } from '../http/endpoint.ts'
 import { fail } from '../http/errors.ts'
 import { database } from '../platform/database.ts'
-import { secondFactorOffMessage } from '../auth/second-factor.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { secondFactorEmail } from '../users/emails.ts'
 
@@ -53,6 +53,7 @@ secondFactorRoutes.post(
     summary: 'Start setting up two-step verification',
     security: null,
     errors: { 409: secondFactorOnMessage },
+    audit: 'second-factor-setup',
   }),
   async (c) => {
     const user = requireUser(c)
@@ -76,6 +77,7 @@ secondFactorRoutes.post(
     example: { code: '123456' },
     security: 'second-factor-on',
     errors: { 400: wrongCodeMessage, 409: setupExpiredMessage },
+    audit: 'second-factor-on',
   }),
   async (c) => {
     const codes = await confirmSecondFactor(c.env, requireUser(c), c.req.valid('json'))
@@ -96,6 +98,7 @@ secondFactorRoutes.post(
     summary: 'Create new recovery codes; the previous ones stop working',
     security: 'recovery-codes-renewed',
     errors: { 409: secondFactorOffMessage },
+    audit: 'recovery-codes-renewed',
   }),
   async (c) => {
     const user = requireUser(c)
@@ -122,6 +125,7 @@ secondFactorRoutes.delete(
       409: secondFactorOffMessage,
       429: tooManyAttemptsMessage,
     },
+    audit: 'second-factor-off',
   }),
   async (c) => {
     const user = requireUser(c)

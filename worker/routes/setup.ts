@@ -74,7 +74,6 @@ setupRoutes.post(
       fullName: 'Ada Lovelace',
       password: 'correct horse',
     },
-    audit: true,
     security: 'user-created',
     errors: {
       400: commonPasswordMessage,
@@ -83,6 +82,7 @@ setupRoutes.post(
       429: tooManyAttemptsMessage,
       503: weakSecretMessage,
     },
+    audit: 'installation-set-up',
   }),
   async (c) => {
     const db = database(c.env.DB)

@@ -1,6 +1,5 @@
 /** Share points of a card, for its owner and for level 4. */
-import { loaded } from '../http/load.ts'
-import { cardOfPath } from '../cards/loads.ts'
+
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { canEditCard } from '../../schema/access.ts'
@@ -14,16 +13,17 @@ import {
 } from '../../schema/share-point.ts'
 import { mayStillWrite } from '../auth/may-still-write.ts'
 import { requireUser } from '../auth/session-cookie.ts'
+import { cardOfPath } from '../cards/loads.ts'
 import { invalidatePages } from '../cards/page-cache.ts'
+import { ownOr4 } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
+import { loaded } from '../http/load.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition } from '../platform/download.ts'
-import { ownOr4 } from '../cards/rules.ts'
-import { tooManyActive, tooManySharePoints } from '../share-points/share-point-queries.ts'
 import { plainQrPng, plainQrSvg } from '../share-points/qr-file.ts'
 import {
   changeSharePoint,
@@ -31,11 +31,11 @@ import {
   findSharePoint,
   listSharePoints,
   type StoredSharePoint,
+  tooManyActive,
+  tooManySharePoints,
 } from '../share-points/share-point-queries.ts'
 
 const missing = 'Share point not found'
-
-const sharePointNotFound = 'Share point not found'
 
 export const cardSharePointsRoutes = new Hono<App>()
 
@@ -75,6 +75,7 @@ cardSharePointsRoutes.post(
     },
     security: null,
     errors: { 409: `${tooManyActive} Or: ${tooManySharePoints}` },
+    audit: 'share-point-created',
   }),
   async (c) => {
     const card = await editableCard(c)
@@ -104,13 +105,14 @@ sharePointsRoutes.patch(
     example: { label: 'Booth 14, Hannover Messe' },
     security: null,
     errors: { 404: missing, 409: tooManyActive },
+    audit: 'share-point-changed',
   }),
   async (c) => {
     const { id, cardId, code, slug, userId } = await editableSharePoint(c)
     const change = c.req.valid('json')
     const may = mayStillWrite(requireUser(c), { id: cardId, userId })
     const point = await changeSharePoint(database(c.env.DB), { id, may }, change)
-    if (point === 'not allowed') fail(404, sharePointNotFound)
+    if (point === 'not allowed') fail(404, missing)
     if (point === 'too many active') fail(409, tooManyActive)
     if (point === 'dates') fail(400, datesMessage)
     c.set('changed', { code, card: cardId, fields: Object.keys(change) })
@@ -167,7 +169,7 @@ async function editableCard(c: Context<App>) {
 
 async function editableSharePoint(c: Context<App>) {
   const id = pathId(c.req.param('id') ?? '')
-  const point = orNotFound(await findSharePoint(database(c.env.DB), id), sharePointNotFound)
+  const point = orNotFound(await findSharePoint(database(c.env.DB), id), missing)
   requirePermission(
     canEditCard(requireUser(c), point),
     "You don't have permission to edit this card",

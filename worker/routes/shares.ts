@@ -18,7 +18,6 @@ import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { limitSharedReads } from '../http/limits.ts'
 import { findOccasion } from '../occasions/occasion-queries.ts'
 import { database } from '../platform/database.ts'
-import { shareGoneMessage, shareNotFoundMessage } from '../reports/share-links.ts'
 import { accountReport, scopeOfUser } from '../reports/account-report.ts'
 import { noTotals } from '../reports/buckets.ts'
 import {
@@ -26,6 +25,8 @@ import {
   listShareLinks,
   openShareLink,
   revokeShareLink,
+  shareGoneMessage,
+  shareNotFoundMessage,
 } from '../reports/share-links.ts'
 import { requireSharePoint } from '../reports/share-points.ts'
 import { findUser } from '../users/user-queries.ts'
@@ -60,6 +61,7 @@ sharesRoutes.post(
     example: { timeframe: 'month', card: null, days: 7 },
     security: 'share-created',
     errors: { 404: 'Card not found', 409: `${tooManySharesMessage} Or: ${shareEndedMessage}` },
+    audit: 'share-created',
   }),
   async (c) => {
     const user = requireUser(c)
@@ -90,6 +92,7 @@ sharesRoutes.delete(
     status: 204,
     summary: 'Revoke a link to analytics',
     security: 'share-revoked',
+    audit: 'share-revoked',
   }),
   async (c) => {
     const link = { userId: requireUser(c).id, id: c.req.param('share') }

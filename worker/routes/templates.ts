@@ -73,6 +73,7 @@ templatesRoutes.post(
     errors: {
       404: 'The model card no longer exists. Create a template from another card.',
     },
+    audit: 'template-created',
   }),
   async (c) => {
     const fields = c.req.valid('json')
@@ -97,6 +98,7 @@ templatesRoutes.put(
     example: { name: 'Sales team', rules: { theme: 'locked' }, version: 1 },
     security: { kind: 'settings-changed', details: { what: 'template' } },
     errors: { 412: stale },
+    audit: 'template-changed',
   }),
   async (c) => {
     const { id, cardId } = await findChangeableTemplate(c)
@@ -121,6 +123,7 @@ templatesRoutes.delete(
     status: 204,
     summary: 'Delete a template; cards keep their values',
     security: { kind: 'settings-changed', details: { what: 'template' } },
+    audit: 'template-deleted',
   }),
   async (c) => {
     const { id, name } = await findChangeableTemplate(c)
@@ -177,6 +180,7 @@ templatesRoutes.post(
       409: 'This template is already running. Wait until it finishes.',
       412: stale,
     },
+    audit: 'template-applied',
   }),
   async (c) => {
     const actor = requireUser(c)
@@ -204,6 +208,7 @@ templatesRoutes.post(
     summary: 'Continue the latest run after it failed',
     security: { kind: 'settings-changed', details: { what: 'template' } },
     errors: { 409: 'This run did not fail.' },
+    audit: 'template-run-continued',
   }),
   async (c) => {
     const { job, name } = await findLastJob(c)
@@ -224,6 +229,7 @@ templatesRoutes.post(
     summary: 'Undo the latest run, within 30 days',
     security: { kind: 'settings-changed', details: { what: 'template' } },
     errors: { 409: "This run can't be undone now." },
+    audit: 'template-run-undone',
   }),
   async (c) => {
     const { job, name } = await findLastJob(c)

@@ -30,9 +30,9 @@ import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hourSeconds } from '../platform/time.ts'
-import { notAbove } from '../users/rules.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { cardsReceivedEmail, cardsTransferredEmail, transferOfferEmail } from '../users/emails.ts'
+import { notAbove } from '../users/rules.ts'
 import {
   acceptOffer,
   canTakeCards,
@@ -73,6 +73,7 @@ transferRoutes.post(
     summary: 'Restore a deleted user and their cards',
     security: 'user-restored',
     errors: { 409: 'This user is not deleted.' },
+    audit: 'user-restored',
   }),
   async (c) => {
     const actor = requireUser(c)
@@ -102,6 +103,7 @@ transferRoutes.post(
     example: { to: 7 },
     security: 'cards-handed-over',
     errors: { 404: 'User not found', 409: conflictMessage },
+    audit: 'cards-handed-over',
   }),
   async (c) => {
     const actor = requireUser(c)
@@ -134,6 +136,7 @@ transferRoutes.post(
       409: `${emailUnverifiedMessage} Or: ${noCardsMessage}`,
       429: tooManyAttemptsMessage,
     },
+    audit: 'handover-offered',
   }),
   async (c) => {
     const caller = requireUser(c)
@@ -174,9 +177,9 @@ transferRoutes.post(
     response: TransferOffer,
     summary: 'Who offers you how many cards, by the token from the email',
     example: { token: '12.7.1790000000.the-43-characters-of-the-signature---------' },
-    audit: false,
     security: null,
     errors: { 400: invalidOfferMessage, 403: anotherAccountMessage, 409: oneCardLimitMessage },
+    audit: null,
   }),
   async (c) => {
     const { from, expiresAt } = await findOwnOffer(c, c.req.valid('json').token)
@@ -203,6 +206,7 @@ transferRoutes.post(
       403: anotherAccountMessage,
       409: `${oneCardLimitMessage} Or: ${reloadMessage}`,
     },
+    audit: 'handover-accepted',
   }),
   async (c) => {
     const to = requireUser(c)

@@ -14,7 +14,11 @@ import { NewUser, Profile, User, UserEdit, UserRow, UsersQuery } from '../../sch
 import { profileOf, userEditOf } from '../../schema/user-changes.ts'
 import { hashNewPassword, requireAllowedUsername } from '../auth/new-credentials.ts'
 import { requireRecentAuth } from '../auth/reauthenticate.ts'
-import { hasSecondFactor, removeSecondFactorOf } from '../auth/second-factor.ts'
+import {
+  hasSecondFactor,
+  removeSecondFactorOf,
+  secondFactorOffMessage,
+} from '../auth/second-factor.ts'
 import { requireUser } from '../auth/session-cookie.ts'
 import { listCardsOwnedBy } from '../cards/card-queries.ts'
 import { invalidatePages, withdrawPages } from '../cards/page-cache.ts'
@@ -31,14 +35,13 @@ import { parseOrFail, pathId } from '../http/input.ts'
 import { database } from '../platform/database.ts'
 import type { Mail } from '../platform/mail.ts'
 import { consumeLimit, limitEmailChanges } from '../platform/rate-limiter.ts'
-import { secondFactorOffMessage } from '../auth/second-factor.ts'
-import { notAbove } from '../users/rules.ts'
 import { findTaken, importUser } from '../users/bulk-import.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
 import { type EmailLinks, newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
 import { sendNotice } from '../users/email-verification.ts'
 import { accountDeletedEmail, passwordChangedEmail, secondFactorEmail } from '../users/emails.ts'
 import { canGrantLevel } from '../users/permissions.ts'
+import { notAbove } from '../users/rules.ts'
 import { listUsers } from '../users/user-list.ts'
 import { createUser, findUser, findUserRow } from '../users/user-queries.ts'
 
@@ -93,6 +96,7 @@ usersRoutes.post(
     },
     security: 'user-created',
     errors: { 409: 'Username or slug already exists' },
+    audit: 'user-created',
   }),
   async (c) => {
     const form = c.req.valid('json')
@@ -126,6 +130,7 @@ usersRoutes.put(
     example: { fullName: 'Ada Lovelace', email: 'ada@example.com', phone: null, language: 'de' },
     security: 'user-edited',
     errors: { 409: conflictMessage },
+    audit: 'user-edited',
   }),
   async (c) => {
     const actor = requireUser(c)
@@ -165,6 +170,7 @@ usersRoutes.patch(
     example: { accessLevel: 2 },
     security: 'user-edited',
     errors: { 409: 'Username or slug already exists, or someone else changed the user' },
+    audit: 'user-edited',
   }),
   async (c) => {
     const target = await findTarget(c)
@@ -203,6 +209,7 @@ usersRoutes.delete(
     summary: 'Delete a user, who can be restored for 30 days',
     security: 'user-deactivated',
     errors: { 409: 'Your own account, or the last System Admin' },
+    audit: 'user-deactivated',
   }),
   async (c) => {
     const actor = requireUser(c)
@@ -234,6 +241,7 @@ usersRoutes.delete(
     summary: "Turn off a user's two-step verification; signs them out and notifies them by email",
     security: 'second-factor-removed',
     errors: { 409: 'Two-step verification is off.' },
+    audit: 'second-factor-removed',
   }),
   async (c) => {
     const actor = requireUser(c)
@@ -337,8 +345,8 @@ usersRoutes.post(
     response: TakenNames,
     summary: 'Check which usernames and slugs are taken',
     example: { usernames: ['ada'], slugs: ['ada-lovelace'] },
-    audit: false,
     security: null,
+    audit: null,
   }),
   async (c) => c.json(await findTaken(database(c.env.DB), c.req.valid('json'))),
 )
@@ -367,6 +375,7 @@ usersRoutes.post(
     },
     security: 'user-created',
     errors: { 429: tooManyAttemptsMessage },
+    audit: 'users-created',
   }),
   async (c) => {
     const actor = requireUser(c)

@@ -73,7 +73,7 @@ test('level 5 can export and erase it on all cards, and the log does not name th
   const erased = await admin.request('DELETE', path, { email })
   expect(VisitorErasure.parse(await erased.json())).toEqual({ erased: 1 })
   const log = await (await admin.request('GET', `/api/audit?actor=${admin.user.id}`)).text()
-  expect(log).toContain('DELETE /api/visitor-data')
+  expect(log).toContain('visitor-data-erased')
   expect(log.toLowerCase()).not.toContain('hopper')
 })
 

@@ -24,6 +24,7 @@ visitorDataRoutes.post(
     summary: 'Form submissions of a visitor, by email address',
     example: { email: 'grace@example.com' },
     security: null,
+    audit: 'visitor-data-read',
   }),
   async (c) => {
     const visitor = { ...c.req.valid('json'), ...readableCards(c) }
@@ -43,6 +44,7 @@ visitorDataRoutes.delete(
     summary: 'Erase the form submissions of a visitor',
     example: { email: 'grace@example.com' },
     security: 'data-erased',
+    audit: 'visitor-data-erased',
   }),
   async (c) => {
     const visitor = { ...c.req.valid('json'), ...readableCards(c) }

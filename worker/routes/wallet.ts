@@ -1,7 +1,8 @@
 /** Wallet passes of a card: the link that adds one, for its owner, and what the link opens. */
-import { cardOfPath } from '../cards/loads.ts'
+
 import { type Context, Hono } from 'hono'
 import { NewWalletPass, WalletLink, walletNames } from '../../schema/wallet.ts'
+import { cardOfPath } from '../cards/loads.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -9,13 +10,12 @@ import { fail, orNotFound } from '../http/errors.ts'
 import { publicEndpoint } from '../http/public-endpoint.ts'
 import { log } from '../platform/log.ts'
 import { tooManyActive, tooManySharePoints } from '../share-points/share-point-queries.ts'
-import { walletBrokenMessage } from './apple-pass-response.ts'
 import { hasWallet } from '../wallet/configured.ts'
 import { googleDetails, readGoogleIssuer } from '../wallet/google-issuer.ts'
 import { googleSaveLink } from '../wallet/google-pass.ts'
 import { createWalletPass, findWalletPass, type WalletPass } from '../wallet/wallet-passes.ts'
 import { issueWalletLink, readWalletLink, walletLinkMs } from '../wallet/wallet-tokens.ts'
-import { applePassResponse, limitPasses } from './apple-pass-response.ts'
+import { applePassResponse, limitPasses, walletBrokenMessage } from './apple-pass-response.ts'
 import { findEditableCard } from './replace-card.ts'
 
 /** The same whether the link is false or expired, or the card has no pass. */
@@ -38,6 +38,7 @@ cardWalletRoutes.post(
     example: { wallet: 'apple' },
     security: null,
     errors: { 404: noWalletMessage, 409: `${tooManyActive} Or: ${tooManySharePoints}` },
+    audit: 'wallet-pass-created',
   }),
   async (c) => {
     const { wallet } = c.req.valid('json')

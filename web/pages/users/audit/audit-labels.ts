@@ -1,4 +1,4 @@
-import type { AuditRow } from '../../../../schema/audit.ts'
+import { type AuditKind, type AuditRow, isAuditKind } from '../../../../schema/audit.ts'
 import { cardFields } from '../../../../schema/card-fields.ts'
 import { t, translated } from '../../../messages/t.ts'
 
@@ -6,10 +6,11 @@ import { t, translated } from '../../../messages/t.ts'
 export function auditLabel(row: AuditRow): string {
   const { action, details } = row
   const about = targetLabel(row)
-  const words = byAction[action]
+  const kind = isAuditKind(action) ? action : undefined
+  const words = kind && withDetails[kind]
   // The target was erased, along with its details.
   if (words && !details.erased) return words(about, details)
-  return `${phrases[action] ?? t('called {action}', { action })}${about && `: ${about}`}`
+  return `${kind ? phrases[kind] : t('called {action}', { action })}${about && `: ${about}`}`
 }
 
 /** Names the record of a row, such as "the card Ada"; empty if there is none. */
@@ -45,14 +46,13 @@ function changedText(about: string, list: string): string {
 
 const changed: Words = (about, details) => changedText(about, changes(details) || t('nothing'))
 
-const byAction: Record<string, Words> = {
-  'POST /api/users': (about, { accessLevel }) =>
+const withDetails: Partial<Record<AuditKind, Words>> = {
+  'user-created': (about, { accessLevel }) =>
     t('created {about}, access level {accessLevel}', { about, accessLevel: text(accessLevel) }),
-  'PUT /api/users/:id': changed,
-  'PATCH /api/users/:id': changed,
-  'DELETE /api/users/:id': deleted,
-  'POST /api/users/:id/restore': restored,
-  'POST /api/users/:id/handover': (_, { from, to, cards }) =>
+  'user-edited': changed,
+  'user-deactivated': deleted,
+  'user-restored': restored,
+  'cards-handed-over': (_, { from, to, cards }) =>
     t('handed over {counted} from {from} to {to}{listed}', {
       counted: countedCards(cards),
       from: text(from),
@@ -60,7 +60,7 @@ const byAction: Record<string, Words> = {
       listed: listed(cards),
     }),
   // In older entries, cards were transferred at once, without an offer.
-  'POST /api/account/handover': (_, { to, cards, offered }) =>
+  'handover-offered': (_, { to, cards, offered }) =>
     cards
       ? t('handed over {counted} to {to}{listed}', {
           counted: countedCards(cards),
@@ -71,40 +71,39 @@ const byAction: Record<string, Words> = {
           offered: Number(offered),
           to: text(to),
         }),
-  'POST /api/account/handover/accept': (_, { from, cards }) =>
+  'handover-accepted': (_, { from, cards }) =>
     t('accepted {counted} from {from}{listed}', {
       counted: countedCards(cards),
       from: text(from),
       listed: listed(cards),
     }),
-  'POST /api/users/bulk': (_, { made }) =>
+  'users-created': (_, { made }) =>
     t('created {count, plural, one {# user} other {# users}} in a batch', {
       count: Array.isArray(made) ? made.length : 0,
     }),
-  'POST /api/register': (about) => t('registered as {about}', { about }),
-  'POST /setup': (about) => t('set up the installation as {about}', { about }),
-  'POST /api/business-cards': (about, { owner }) =>
+  registered: (about) => t('registered as {about}', { about }),
+  'installation-set-up': (about) => t('set up the installation as {about}', { about }),
+  'card-created': (about, { owner }) =>
     t('created {about} for {owner}', { about, owner: text(owner) }),
-  'PUT /api/business-cards/:id': (about, { fields }) =>
+  'card-changed': (about, { fields }) =>
     changedText(about, joined(Array.isArray(fields) ? fields.map(cardFieldName) : [])),
-  'DELETE /api/business-cards/:id': deleted,
-  'POST /api/business-cards/:id/restore': restored,
-  'POST /api/business-cards/:id/lock': (about) =>
-    t('locked the hidden details of {about}', { about }),
-  'POST /api/business-cards/:id/share-points': (about, { code }) =>
+  'card-deleted': deleted,
+  'card-restored': restored,
+  'card-locked': (about) => t('locked the hidden details of {about}', { about }),
+  'share-point-created': (about, { code }) =>
     t('created the share point {code} of {about}', { code: text(code), about }),
-  'PATCH /api/share-points/:id': (about, { fields }) =>
+  'share-point-changed': (about, { fields }) =>
     changedText(about, joined(Array.isArray(fields) ? fields : [])),
-  'POST /api/leads/batch': (about, { added }) =>
+  'leads-captured': (about, { added }) =>
     t('captured {count, plural, one {# lead} other {# leads}} for {about}', {
       count: Number(added),
       about,
     }),
-  'POST /api/events': created,
-  'PATCH /api/events/:id': (about, { fields }) =>
+  'board-created': created,
+  'board-changed': (about, { fields }) =>
     changedText(about, joined(Array.isArray(fields) ? fields : [])),
-  'DELETE /api/events/:id': deleted,
-  'PATCH /api/events/:id/share-points': (about, { added, removed }) =>
+  'board-deleted': deleted,
+  'board-points-changed': (about, { added, removed }) =>
     t('changed the share points of {about}: {added} added, {removed} removed', {
       about,
       added: text(added),
@@ -162,82 +161,73 @@ function text(value: unknown): string {
 }
 
 /** Actions whose label needs no details, or whose details were erased. */
-const phrases: Record<string, string> = {
-  'DELETE /api/account': t('deleted their account'),
-  'DELETE /api/account/feeds/:feed': t('revoked a feed'),
-  'DELETE /api/account/passkeys/:passkey': t('removed a passkey'),
-  'DELETE /api/account/second-factor': t('turned off two-step verification'),
-  'DELETE /api/account/tokens/:token': t('revoked an API token'),
-  'DELETE /api/analytics-shares/:share': t('revoked a link to analytics'),
-  'DELETE /api/business-cards/:id': t('deleted a card'),
-  'POST /api/business-cards/:id/lock': t('locked the hidden details of a card'),
-  'DELETE /api/business-cards/:id/locales/:locale': t('removed a translation of a card'),
-  'PUT /api/business-cards/:id/locales/:locale': t('changed a translation of a card'),
-  'DELETE /api/events/:id': t('deleted an event'),
-  'DELETE /api/sessions': t('signed out of all other devices'),
-  'DELETE /api/sessions/:session': t('signed out of a device'),
-  'DELETE /api/submissions/:id': t('deleted a form submission'),
-  'DELETE /api/templates/:id': t('deleted a template'),
-  'DELETE /api/users/:id': t('deleted a user'),
-  'DELETE /api/users/:id/second-factor': t('turned off the two-step verification of a user'),
-  'DELETE /api/visitor-data': t('erased the form submissions of a visitor'),
-  'PATCH /api/account/passkeys/:passkey': t('renamed a passkey'),
-  'PATCH /api/events/:id': t('changed an event'),
-  'PATCH /api/events/:id/share-points': t('changed the share points of an event'),
-  'PATCH /api/submissions/:id': t('changed a form submission'),
-  'POST /api/submissions/bulk': t('changed form submissions in bulk'),
-  'POST /api/submissions/restore': t('restored form submissions'),
-  'PUT /api/business-cards/:id/reply-templates': t('changed the reply templates of a card'),
-  'POST /api/submissions/merge': t('merged form submissions'),
-  'POST /api/submissions/:id/split': t('split a merged form submission'),
-  'PUT /api/account/contact-fields': t('changed their own fields of form submissions'),
-  'PATCH /api/users/:id': t('changed a user'),
-  'POST /api/account/email-revert': t('undid an email change'),
-  'POST /api/account/email-verification': t('requested a new confirmation email'),
-  'POST /api/account/email-verification/confirm': t('confirmed an email address'),
-  'POST /api/account/feeds': t('created a feed'),
-  'POST /api/account/handover': t('offered cards to a colleague'),
-  'POST /api/account/handover/accept': t('accepted cards from a colleague'),
-  'POST /api/account/handover/offer': t('opened an offer of cards'),
-  'POST /api/account/passkeys': t('added a passkey'),
-  'POST /api/account/passkeys/options': t('began to add a passkey'),
-  'POST /api/account/second-factor': t('began to set up two-step verification'),
-  'POST /api/account/second-factor/confirm': t('turned on two-step verification'),
-  'POST /api/account/second-factor/recovery-codes': t('created new recovery codes'),
-  'POST /api/account/tokens': t('created an API token'),
-  'POST /api/analytics-shares': t('created a link to analytics'),
-  'POST /api/business-cards': t('created a card'),
-  'POST /api/business-cards/:id/restore': t('restored a card'),
-  'POST /api/events': t('created an event'),
-  'POST /api/leads/batch': t('captured leads for a card'),
-  'POST /api/logout': t('signed out'),
-  'POST /api/pwa-settings': t('changed the name and appearance of the installed app'),
-  'POST /api/pwa-upload': t('uploaded an image for the installed app'),
-  'POST /api/reauthenticate': t('confirmed their identity'),
-  'POST /api/reauthenticate/passkey': t('confirmed their identity with a passkey'),
-  'POST /api/reauthenticate/passkey/options': t('began to confirm their identity with a passkey'),
-  'POST /api/register': t('registered'),
-  'POST /setup': t('set up the installation'),
-  'POST /api/reset-password': t('requested a password reset'),
-  'POST /api/reset-password/confirm': t('reset a password'),
-  'POST /api/templates': t('created a template'),
-  'POST /api/templates/:id/job': t('applied a template'),
-  'POST /api/templates/:id/job/continue': t('continued a template run'),
-  'POST /api/templates/:id/job/undo': t('undid a template run'),
-  'POST /api/update-password': t('changed their password'),
-  'POST /api/upload': t('uploaded an image for a card'),
-  'POST /api/users': t('created a user'),
-  'POST /api/users/:id/handover': t('handed over the cards of a user'),
-  'POST /api/users/:id/restore': t('restored a user'),
-  'POST /api/users/bulk': t('created users in a batch'),
-  'POST /api/users/check': t('checked usernames and slugs'),
-  'POST /api/business-cards/:id/archive': t('imported an archive into a card'),
-  'POST /api/business-cards/:id/share-points': t('created a share point'),
-  'POST /api/business-cards/:id/wallet': t('added a card to a phone wallet'),
-  'PATCH /api/share-points/:id': t('changed a share point'),
-  'POST /api/visitor-data': t('looked up the form submissions of a visitor'),
-  'PUT /api/account/mail': t('changed their email notification settings'),
-  'PUT /api/business-cards/:id': t('changed a card'),
-  'PUT /api/templates/:id': t('changed a template'),
-  'PUT /api/users/:id': t('changed a user'),
+const phrases: Record<AuditKind, string> = {
+  'account-deleted': t('deleted their account'),
+  'feed-revoked': t('revoked a feed'),
+  'passkey-removed': t('removed a passkey'),
+  'second-factor-off': t('turned off two-step verification'),
+  'token-revoked': t('revoked an API token'),
+  'share-revoked': t('revoked a link to analytics'),
+  'card-deleted': t('deleted a card'),
+  'card-locked': t('locked the hidden details of a card'),
+  'translation-removed': t('removed a translation of a card'),
+  'translation-changed': t('changed a translation of a card'),
+  'board-deleted': t('deleted an event'),
+  'sessions-ended': t('signed out of all other devices'),
+  'session-ended': t('signed out of a device'),
+  'submission-deleted': t('deleted a form submission'),
+  'template-deleted': t('deleted a template'),
+  'user-deactivated': t('deleted a user'),
+  'second-factor-removed': t('turned off the two-step verification of a user'),
+  'visitor-data-erased': t('erased the form submissions of a visitor'),
+  'passkey-renamed': t('renamed a passkey'),
+  'board-changed': t('changed an event'),
+  'board-points-changed': t('changed the share points of an event'),
+  'submission-changed': t('changed a form submission'),
+  'submissions-changed': t('changed form submissions in bulk'),
+  'submissions-restored': t('restored form submissions'),
+  'reply-templates-changed': t('changed the reply templates of a card'),
+  'submissions-merged': t('merged form submissions'),
+  'submission-split': t('split a merged form submission'),
+  'contact-fields-changed': t('changed their own fields of form submissions'),
+  'user-edited': t('changed a user'),
+  'email-verified': t('confirmed an email address'),
+  'feed-created': t('created a feed'),
+  'handover-offered': t('offered cards to a colleague'),
+  'handover-accepted': t('accepted cards from a colleague'),
+  'passkey-added': t('added a passkey'),
+  'second-factor-setup': t('began to set up two-step verification'),
+  'second-factor-on': t('turned on two-step verification'),
+  'recovery-codes-renewed': t('created new recovery codes'),
+  'token-issued': t('created an API token'),
+  'share-created': t('created a link to analytics'),
+  'card-created': t('created a card'),
+  'card-restored': t('restored a card'),
+  'board-created': t('created an event'),
+  'leads-captured': t('captured leads for a card'),
+  'app-settings-changed': t('changed the name and appearance of the installed app'),
+  'app-image-uploaded': t('uploaded an image for the installed app'),
+  reauthentication: t('confirmed their identity'),
+  'passkey-reauthentication': t('confirmed their identity with a passkey'),
+  registered: t('registered'),
+  'installation-set-up': t('set up the installation'),
+  'password-reset': t('reset a password'),
+  'template-created': t('created a template'),
+  'template-applied': t('applied a template'),
+  'template-run-continued': t('continued a template run'),
+  'template-run-undone': t('undid a template run'),
+  'password-changed': t('changed their password'),
+  'image-uploaded': t('uploaded an image for a card'),
+  'user-created': t('created a user'),
+  'cards-handed-over': t('handed over the cards of a user'),
+  'user-restored': t('restored a user'),
+  'users-created': t('created users in a batch'),
+  'archive-imported': t('imported an archive into a card'),
+  'share-point-created': t('created a share point'),
+  'wallet-pass-created': t('added a card to a phone wallet'),
+  'share-point-changed': t('changed a share point'),
+  'visitor-data-read': t('looked up the form submissions of a visitor'),
+  'mail-settings-changed': t('changed their email notification settings'),
+  'card-changed': t('changed a card'),
+  'template-changed': t('changed a template'),
 }
