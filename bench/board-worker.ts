@@ -1,9 +1,10 @@
 /** Runs in workerd: records events of share points, or reads boards of events. */
+
+import { readBoard } from '../worker/boards/board.ts'
+import { readOccasionData } from '../worker/boards/board-data.ts'
 import type { Bindings } from '../worker/env.ts'
-import { recordEvents } from '../worker/events/record.ts'
-import { readBoard } from '../worker/occasions/board.ts'
-import { readOccasionData } from '../worker/occasions/occasion-data.ts'
 import { database } from '../worker/platform/database.ts'
+import { recordEvents } from '../worker/tracking/record.ts'
 import { makeEvent } from './event-factory.ts'
 import { metered } from './metered-d1.ts'
 

@@ -2,8 +2,8 @@
 import type { CardEvent } from '../schema/event.ts'
 import type { EventMessage } from '../schema/event-message.ts'
 import type { Bindings } from '../worker/env.ts'
-import { consume } from '../worker/events/consumer.ts'
-import { enqueueEvent, enqueueView } from '../worker/events/enqueue.ts'
+import { consume } from '../worker/tracking/consumer.ts'
+import { enqueueEvent, enqueueView } from '../worker/tracking/enqueue.ts'
 import { makeEvent } from './event-factory.ts'
 import { delayedDatabase, meteredBindings, noCounts, override } from './metered-bindings.ts'
 

@@ -2,8 +2,8 @@
 import type { CardEvent } from '../schema/event.ts'
 import type { EventMessage } from '../schema/event-message.ts'
 import type { Bindings } from '../worker/env.ts'
-import { consume } from '../worker/events/consumer.ts'
 import { dayMs } from '../worker/platform/time.ts'
+import { consume } from '../worker/tracking/consumer.ts'
 
 const places = [
   'DE|Berlin|Berlin',

@@ -1,11 +1,11 @@
 /** Runs in workerd: exports a card's views, streamed as in the product or read into memory first. */
 
+import { exportResponse } from '../worker/analytics/analytics-export.ts'
+import { type EventRow, pagesOfEvents } from '../worker/analytics/export-rows.ts'
+import { eventTable } from '../worker/analytics/export-tables.ts'
 import type { Bindings } from '../worker/env.ts'
 import { csvLines } from '../worker/platform/csv.ts'
 import { dayMs } from '../worker/platform/time.ts'
-import { exportResponse } from '../worker/reports/analytics-export.ts'
-import { type EventRow, pagesOfEvents } from '../worker/reports/export-rows.ts'
-import { eventTable } from '../worker/reports/export-tables.ts'
 
 export type Task = { way: 'streamed' | 'in memory'; cardId: number }
 

@@ -1,11 +1,11 @@
 /** Runs in workerd: the product's worker with metered bindings, or an awaited D1 insert for each event. */
 import { SavePost } from '../schema/event.ts'
 import type { Bindings } from '../worker/env.ts'
-import { exceedsEventRate } from '../worker/events/bursts.ts'
-import { makeEventId } from '../worker/events/event-id.ts'
-import { describeVisitor } from '../worker/events/visitor.ts'
-import { networkTag, visitorHash } from '../worker/events/visitor-hash.ts'
 import worker from '../worker/index.ts'
+import { exceedsEventRate } from '../worker/tracking/bursts.ts'
+import { makeEventId } from '../worker/tracking/event-id.ts'
+import { describeVisitor } from '../worker/tracking/visitor.ts'
+import { networkTag, visitorHash } from '../worker/tracking/visitor-hash.ts'
 import { type Counts, meteredBindings, meteredQueue, noCounts } from './metered-bindings.ts'
 
 /** `all` counts every billed operation; `messages` only queue messages, which does not slow the worker down. */

@@ -1,6 +1,6 @@
 /** Load of visitors and an owner over 40 keep-alive connections: 80 % views, 15 % events, 4 % API reads, 1 % card saves. */
 import { Agent, request } from 'node:http'
-import { makeEventId } from '../worker/events/event-id.ts'
+import { makeEventId } from '../worker/tracking/event-id.ts'
 
 const connections = 40
 const account = { username: 'admin', password: 'cardsdemo' }

@@ -2,7 +2,7 @@
 import type { CardEvent } from '../schema/event.ts'
 import { shareCodeAlphabet } from '../schema/share-point.ts'
 import type { Bindings } from '../worker/env.ts'
-import { recordEvents } from '../worker/events/record.ts'
+import { recordEvents } from '../worker/tracking/record.ts'
 import { makeEvent } from './event-factory.ts'
 
 export type Task = {

@@ -1,11 +1,11 @@
 /** Runs in workerd: inserts events, or measures reports and history pages. */
 import type { CardEvent } from '../schema/event.ts'
+import { accountReport } from '../worker/analytics/account-report.ts'
+import { cardReport } from '../worker/analytics/card-report.ts'
+import { readHistory } from '../worker/analytics/history.ts'
 import type { Bindings } from '../worker/env.ts'
-import { recordEvents } from '../worker/events/record.ts'
-import { sumFortnights } from '../worker/events/rollup-fortnights.ts'
-import { accountReport } from '../worker/reports/account-report.ts'
-import { cardReport } from '../worker/reports/card-report.ts'
-import { readHistory } from '../worker/reports/history.ts'
+import { recordEvents } from '../worker/tracking/record.ts'
+import { sumFortnights } from '../worker/tracking/rollup-fortnights.ts'
 import { consumeAll, makeEvent } from './event-factory.ts'
 import { metered } from './metered-d1.ts'
 

@@ -1,8 +1,8 @@
 /** Runs in workerd: the product's routes with remote calls counted, and repeated rendering of cards. */
 import { PathSlug } from '../schema/slug.ts'
 import { app } from '../worker/app.ts'
-import { renderPublicPage } from '../worker/cards/public-page.ts'
 import type { Bindings } from '../worker/env.ts'
+import { renderPublicPage } from '../worker/public/public-page.ts'
 import { bound, override } from './metered-bindings.ts'
 
 /**

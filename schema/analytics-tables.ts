@@ -50,7 +50,7 @@ export const cardSaves = sqliteTable(
 )
 
 /**
- * One row per card and UTC day. `counts` is a JSON map of the day's other counts; only `worker/events/rollup-counts.ts`
+ * One row per card and UTC day. `counts` is a JSON map of the day's other counts; only `worker/tracking/rollup-counts.ts`
  * builds and reads its keys.
  */
 export const cardDays = sqliteTable(
@@ -64,7 +64,7 @@ export const cardDays = sqliteTable(
     saves: integer('saves').notNull(),
     visitors: integer('visitors').notNull(),
     counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
-    /** Events by kind, minute and network; only `worker/events/bursts.ts` builds and reads its keys. */
+    /** Events by kind, minute and network; only `worker/tracking/bursts.ts` builds and reads its keys. */
     bursts: text('bursts', { mode: 'json' }).$type<Record<string, number>>(),
   },
   (table) => [primaryKey({ columns: [table.cardId, table.day] })],
@@ -93,7 +93,7 @@ export const sharePointDays = sqliteTable(
 
 /**
  * The sum of a card's day totals over fourteen UTC days, created once they are over. A card with one has one for every
- * earlier fortnight with a day total. Written and read by `worker/events/rollup-fortnights.ts`.
+ * earlier fortnight with a day total. Written and read by `worker/tracking/rollup-fortnights.ts`.
  */
 export const cardFortnights = sqliteTable(
   'card_fortnights',

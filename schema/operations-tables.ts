@@ -73,7 +73,7 @@ export const securityEvents = sqliteTable(
   ],
 )
 
-/** Alerts that are crossed, or were until lately: `worker/ops/check-alerts.ts`. */
+/** Alerts that are crossed, or were until lately: `worker/operations/check-alerts.ts`. */
 export const alertStates = sqliteTable('alert_states', {
   title: text('title').primaryKey(),
   /** Since when it is crossed. */
@@ -87,7 +87,7 @@ export const alertStates = sqliteTable('alert_states', {
 /**
  * Counts of requests and errors, of each minute (`span` 60,000; kept for 48 hours) and hour (3,600,000; 30 days). The
  * one row with `span` 0 sums all time until the end of the hour at `start`. WITHOUT ROWID (see the migration). Only
- * `worker/ops/metrics/` reads and writes it.
+ * `worker/operations/metrics/` reads and writes it.
  */
 export const metrics = sqliteTable(
   'metrics',

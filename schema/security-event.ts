@@ -147,7 +147,7 @@ export const SecurityRow = z.object({
   asOrganization: z.nullable(z.string()),
   /** A hash, equal for all events from one network, that does not reveal its address. */
   network: z.nullable(z.string()),
-  /** The route, as a key of the policy table, and the response status. */
+  /** The route, such as `POST /api/login`, and the response status. */
   route: z.string(),
   status: z.number(),
 })

@@ -30,7 +30,7 @@ export const users = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     username: text('username').notNull(),
     /**
-     * The confusable skeleton of the username (`worker/users/usernames.ts`): null until the cron computes it, empty if
+     * The confusable skeleton of the username (`worker/accounts/usernames.ts`): null until the cron computes it, empty if
      * an older account has the same.
      */
     usernameSkeleton: text('username_skeleton'),

@@ -19,7 +19,7 @@ export const auditLog = sqliteTable(
     actorId: integer('actor_id'),
     /** The username at that time, retained after the account is deleted. */
     actor: text('actor'),
-    /** The route, as a key of the policy table. */
+    /** One of `auditKinds`. */
     action: text('action').notNull(),
     /** The path parameters, as `id=12`. */
     target: text('target').notNull(),

@@ -1,8 +1,8 @@
 /** SQL that creates or recovers the first user, as text, because `wrangler d1 execute` takes no parameters. */
 import { randomInt, randomUUID } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
+import { usernameSkeleton } from '../worker/accounts/usernames.ts'
 import { newCardValues } from '../worker/cards/new-card.ts'
-import { usernameSkeleton } from '../worker/users/usernames.ts'
 
 export type Admin = { username: string; email: string; password: string; fullName: string }
 

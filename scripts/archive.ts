@@ -1,5 +1,5 @@
 /** `npm run archive`: verifies the event archive against its manifests and restores days from it. */
-import { listDays, restoreDay, verifyDay } from '../worker/ops/archive/restore-archive.ts'
+import { listDays, restoreDay, verifyDay } from '../worker/operations/archive/restore-archive.ts'
 import { archiveArguments } from './arguments.ts'
 import { startCommand } from './cli-exit.ts'
 import { installationUsage, openInstallation } from './installation.ts'

@@ -8,8 +8,8 @@ import {
   listBackups,
   openBackup,
   readManifest,
-} from '../worker/ops/backup/backup.ts'
-import { type ReadFile, verifyBackup } from '../worker/ops/backup/restore-backup.ts'
+} from '../worker/operations/backup/backup.ts'
+import { type ReadFile, verifyBackup } from '../worker/operations/backup/restore-backup.ts'
 import { backupArguments } from './arguments.ts'
 import { fromBucket, saveBackup } from './backup/saved-backup.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'

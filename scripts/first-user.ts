@@ -1,8 +1,8 @@
 /** Creates or recovers the first user, in open databases or by wrangler. Each function returns a new one-time password. */
 import { randomBytes } from 'node:crypto'
-import { hashPassword } from '../worker/auth/passwords.ts'
+import { hashPassword } from '../worker/accounts/passwords.ts'
 import { database } from '../worker/platform/database.ts'
-import { createUser, isSetUp } from '../worker/users/user-queries.ts'
+import { createUser, isSetUp } from '../worker/users/queries.ts'
 import { recoverSql } from './admin-sql.ts'
 import { exitWithError } from './cli-exit.ts'
 import { createAdministrator, executeRemote, hasFirstUser } from './setup/administrator.ts'

@@ -1,6 +1,7 @@
 /** `npm run fsck`: verifies the rollups against the events, and the referential integrity of the databases. */
-import { verifyRollups } from '../worker/events/verify-rollups.ts'
-import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
+
+import { findIntegrityErrors } from '../worker/operations/integrity-checks.ts'
+import { verifyRollups } from '../worker/tracking/verify-rollups.ts'
 import { rejectArguments, startCommand } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bindings } from '../worker/env.ts'
-import { analyticsName } from '../worker/events/shards.ts'
+import { analyticsName } from '../worker/tracking/shards.ts'
 import { exitWithError } from './cli-exit.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** `npm run reshard`: moves shards to the databases that `ANALYTICS_SHARDS` names. */
-import { deleteMovedShards, move, planMoves } from '../worker/ops/reshard.ts'
+import { deleteMovedShards, move, planMoves } from '../worker/operations/reshard.ts'
 import { reshardArguments } from './arguments.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
 import { installationUsage, openInstallation } from './installation.ts'

@@ -1,9 +1,14 @@
 /** `npm run restore`: restores a backup into an empty installation and verifies every table. */
-import { repairRollups, verifyRollups } from '../worker/events/verify-rollups.ts'
-import { bucketOf, lastBackup, readManifest } from '../worker/ops/backup/backup.ts'
-import { restoreError, restoreFiles, restoreTables } from '../worker/ops/backup/restore-backup.ts'
-import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
+
+import { bucketOf, lastBackup, readManifest } from '../worker/operations/backup/backup.ts'
+import {
+  restoreError,
+  restoreFiles,
+  restoreTables,
+} from '../worker/operations/backup/restore-backup.ts'
+import { findIntegrityErrors } from '../worker/operations/integrity-checks.ts'
 import { pepperId } from '../worker/platform/peppers.ts'
+import { repairRollups, verifyRollups } from '../worker/tracking/verify-rollups.ts'
 import { restoreArguments } from './arguments.ts'
 import { fromBucket, openSaved } from './backup/saved-backup.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'

@@ -45,7 +45,7 @@ process.exit(isHeld ? 0 : 1)
 
 /** Fills the cache that runs of Vitest share, before several of them start at the same time. */
 function bundleLibraries() {
-  execFileSync('vitest', ['run', '--project', 'worker', 'worker/auth/lockout.test.ts'])
+  execFileSync('vitest', ['run', '--project', 'worker', 'worker/accounts/lockout.test.ts'])
 }
 
 function saveResults() {

@@ -41,7 +41,9 @@ test('zod is imported as a namespace, so that bundles leave its locales out', ()
 })
 
 const shared = 'schema(?!/(analytics-)?tables)'
-const edge = 'worker/(env|errors|body)\\.'
+const env = 'worker/env\\.'
+// Without guard, log and session.
+const publicHttp = 'worker/http/(declaration|errors|input|public-endpoint)\\.'
 
 /** Patterns of what a folder may import besides itself. Tests may import anything. */
 const mayImport: Record<string, string> = {
@@ -52,31 +54,30 @@ const mayImport: Record<string, string> = {
   'web/data': `web/(api|messages)|${shared}`,
   // Only tests read the access table.
   worker: 'card|schema|trust/access\\.csv',
-  'worker/policy': 'schema',
-  'worker/platform': `schema|${edge}|worker/events/shards`,
-  'worker/events': `schema|${edge}|worker/platform`,
-  'worker/media': `schema|${edge}|worker/platform`,
-  'worker/inbox': `card|schema|${edge}|worker/(platform|events|users|auth/auth-version)`,
-  'worker/feeds': `card|schema|${edge}|worker/(platform|events|inbox|reports|auth|users)`,
-  'worker/reports': `schema|${edge}|worker/(platform|events|inbox|auth/auth-version)`,
-  'worker/occasions': `schema|${edge}|worker/(platform|events|reports|auth/auth-version)`,
-  'worker/wallet': `card|schema|${edge}|worker/(platform|cards|media|share-points|ops/pwa)`,
-  'worker/cards': `card|schema|${edge}|worker/(platform|events/shards|media|reports/card-totals)`,
-  'worker/templates': `card|schema|${edge}|worker/(platform|cards|users)`,
-  'worker/auth': `schema|${edge}|worker/(platform|policy/row|users|ops/security-events/kinds)`,
-  'worker/users': `schema|${edge}|worker/(?!app|routes|middleware)`,
-  'worker/ops': `card|schema|${edge}|worker/(?!app|routes|middleware)`,
-  'worker/middleware': `schema|${edge}|worker/(?!app|routes)`,
-  'worker/routes': `card|schema|${edge}|worker/(?!app)`,
+  'worker/platform': `schema|${env}|worker/tracking/shards`,
+  'worker/tracking': `schema|${env}|worker/platform|${publicHttp}`,
+  'worker/public': `card|schema|${env}|worker/(platform|images|share-points|cards)|${publicHttp}`,
+  'worker/http': `schema|${env}|worker/(platform|accounts|operations|public/html-document|tracking/shards)`,
   // The short ids of messages, and labels that are messages.
   build: `web/messages|${shared}`,
   demo: 'worker|card|schema',
 }
 
-test('every folder of the worker has a rule', () => {
-  const folders = new Set(own.flatMap((file) => file.match(/^worker\/\w+(?=\/)/)?.[0] ?? []))
-  folders.delete('worker/testing')
-  expect([...folders].filter((folder) => mayImport[folder] === undefined)).toEqual([])
+// The only file of the public door that reads a session.
+const exceptions = new Set(['worker/public/session-viewer.ts'])
+
+test('the worker has the folders of the house', () => {
+  const folders = new Set(own.flatMap((file) => file.match(/^worker\/([\w-]+)(?=\/)/)?.[1] ?? []))
+  expect([...folders].sort().join(' ')).toBe(
+    'accounts analytics boards cards feeds http images inbox operations platform public pwa ' +
+      'share-points templates testing tracking users wallet',
+  )
+})
+
+test('only the app imports endpoints', () => {
+  const isEndpoints = (path: string) => /^worker\/.*endpoints\.ts$/.test(path)
+  const users = own.filter((file) => modules.get(file)?.some(isEndpoints))
+  expect(users).toEqual(['worker/app.ts'])
 })
 
 test('a folder imports only what its rule allows', () => {
@@ -84,7 +85,7 @@ test('a folder imports only what its rule allows', () => {
     const [top = '', second] = file.split('/')
     return [top, `${top}/${second}`].flatMap((folder) => {
       const rule = mayImport[folder]
-      if (rule === undefined || file.includes('/testing/')) return []
+      if (rule === undefined || file.includes('/testing/') || exceptions.has(file)) return []
       const allowed = new RegExp(`^(${folder}/${rule && `|${rule}`})`)
       const refused = (modules.get(file) ?? []).filter((path) => !allowed.test(path))
       return refused.map((path) => `${file} imports ${path}`)

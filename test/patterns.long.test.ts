@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { isPlainSvg } from '../worker/media/svg.ts'
+import { isPlainSvg } from '../worker/images/svg.ts'
 import { parseUserAgent } from '../worker/platform/user-agent.ts'
 
 // At these lengths quadratic time takes seconds, and linear time well under a millisecond.

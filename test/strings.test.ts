@@ -9,9 +9,9 @@ test('the list has the sentences of screens, emails, public pages and errors, ea
       .map(([file = '', ...sentences]) => [file, sentences]),
   )
   expect(files.get('web/pages/auth/LoginPanel.tsx')).toContain('Forgot password')
-  expect(files.get('worker/users/email-words/en.ts')).toContain('Set a new {product} password')
+  expect(files.get('worker/platform/email-words/en.ts')).toContain('Set a new {product} password')
   expect(files.get('card/words/en.ts')).toContain('Save Contact')
-  expect(files.get('worker/routes/auth.ts')).toContain('Registration is closed.')
+  expect(files.get('worker/accounts/sign-in-endpoints.ts')).toContain('Registration is closed.')
   const others = [...files.keys()].filter((file) =>
     /words\/(?!en)|\.test\.|testing\/|^(?!card|schema|web|worker)/.test(file),
   )

@@ -3,10 +3,10 @@ import { drizzle } from 'drizzle-orm/d1'
 import { migrateAll } from '../scripts/local/migrate.ts'
 import { startRuntime } from '../scripts/local/runtime.ts'
 import type { Bindings } from '../worker/env.ts'
-import { verifyRollups } from '../worker/events/verify-rollups.ts'
-import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
+import { findIntegrityErrors } from '../worker/operations/integrity-checks.ts'
 import { startSession } from '../worker/testing/sessions.ts'
-import { createUser } from '../worker/users/user-queries.ts'
+import { verifyRollups } from '../worker/tracking/verify-rollups.ts'
+import { createUser } from '../worker/users/queries.ts'
 import type { Acknowledged, Found, Ready } from './crash-writers.ts'
 
 const { url, env } = await startRuntime({

@@ -1,8 +1,8 @@
 /** Fills the app's screens with payloads in every text. */
 
 import type { Bindings } from '../worker/env.ts'
-import { recordEvents } from '../worker/events/record.ts'
 import { makeEvent } from '../worker/testing/events.ts'
+import { recordEvents } from '../worker/tracking/record.ts'
 import { insertRowsAsJson } from './hostile-cards.ts'
 import { payloads } from './payloads.ts'
 

@@ -1,7 +1,7 @@
 /** Runs in workerd: takes one turn of a cron job, within limits. */
 import type { Bindings } from '../worker/env.ts'
-import { jobs, runJobs } from '../worker/ops/cron.ts'
-import { type Limits, newBudget } from '../worker/ops/job-steps.ts'
+import { jobs, runJobs } from '../worker/operations/cron.ts'
+import { type Limits, newBudget } from '../worker/operations/job-steps.ts'
 import { countCalls } from '../worker/platform/count-calls.ts'
 import { backgroundTimeouts, resilientBindings } from '../worker/platform/resilient-bindings.ts'
 

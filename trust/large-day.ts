@@ -2,7 +2,7 @@
 
 import { cpuSeconds, findWorkerd } from '../bench/load.ts'
 import { openWorker } from '../bench/worker.ts'
-import { readManifests } from '../worker/ops/archive/manifests.ts'
+import { readManifests } from '../worker/operations/archive/manifests.ts'
 import type { Taken, Turn } from './large-day-worker.ts'
 import type { Proof } from './proof.ts'
 

@@ -20,7 +20,7 @@ export const sections: Record<number, { title: string; prove: () => Promise<Proo
   10: { title: 'Codes', prove: proveCodes },
 }
 
-const matrix = ['worker/policy/access.test.ts', 'worker/policy/walk.long.test.ts']
+const matrix = ['worker/http/access.test.ts', 'worker/http/walk.long.test.ts']
 
 /** Section 1: every route with every user and variant. */
 function proveAuthorization(): Promise<Proof[]> {
@@ -45,43 +45,43 @@ async function proveInjection(): Promise<Proof[]> {
 async function proveAccounts(): Promise<Proof[]> {
   const promises = runSuites('worker', 'account guarantees', [
     'worker/platform/rate-limiter.test.ts',
-    'worker/auth/lockout.test.ts',
-    'worker/auth/revocation.test.ts',
-    'worker/auth/auth-version.test.ts',
-    'worker/auth/auth-version.long.test.ts',
-    'worker/auth/conditional-issue.test.ts',
-    'worker/auth/totp.test.ts',
+    'worker/accounts/lockout.test.ts',
+    'worker/accounts/revocation.test.ts',
+    'worker/accounts/auth-version.test.ts',
+    'worker/accounts/auth-version.long.test.ts',
+    'worker/accounts/conditional-issue.test.ts',
+    'worker/accounts/totp.test.ts',
     'worker/platform/encryption.test.ts',
-    'worker/auth/passwords.test.ts',
-    'worker/auth/sessions.test.ts',
-    'worker/auth/reauthenticate.test.ts',
-    'worker/routes/auth.test.ts',
-    'worker/routes/register.test.ts',
-    'worker/routes/own-password.test.ts',
-    'worker/routes/reset.test.ts',
-    'worker/routes/second-factor.test.ts',
-    'worker/routes/second-factor-off.test.ts',
-    'worker/routes/passkeys.test.ts',
-    'worker/routes/passkey-list.test.ts',
-    'worker/routes/first-user.test.ts',
-    'worker/auth/expiry.test.ts',
-    'worker/ops/security-events/kinds.test.ts',
-    'worker/ops/security-events/privacy.test.ts',
-    'worker/ops/security-events/record.test.ts',
-    'worker/routes/security-events.test.ts',
-    'worker/routes/security-events-access.test.ts',
-    'worker/routes/email-verification.test.ts',
-    'worker/routes/email-change-verification.test.ts',
-    'worker/users/usernames.test.ts',
+    'worker/accounts/passwords.test.ts',
+    'worker/accounts/sessions.test.ts',
+    'worker/accounts/reauthenticate.test.ts',
+    'worker/accounts/auth.test.ts',
+    'worker/accounts/register.test.ts',
+    'worker/accounts/own-password.test.ts',
+    'worker/accounts/reset.test.ts',
+    'worker/accounts/second-factor.test.ts',
+    'worker/accounts/second-factor-off.test.ts',
+    'worker/accounts/passkeys.test.ts',
+    'worker/accounts/passkey-list.test.ts',
+    'worker/accounts/first-user.test.ts',
+    'worker/accounts/expiry.test.ts',
+    'worker/operations/security-events/kinds.test.ts',
+    'worker/operations/security-events/privacy.test.ts',
+    'worker/operations/security-events/record.test.ts',
+    'worker/operations/security-events.test.ts',
+    'worker/operations/security-events-access.test.ts',
+    'worker/accounts/email-verification.test.ts',
+    'worker/accounts/email-change-verification.test.ts',
+    'worker/accounts/usernames.test.ts',
     'worker/platform/mail-limits.test.ts',
-    'worker/users/email-spelling.test.ts',
+    'worker/accounts/email-spelling.test.ts',
     'worker/platform/email-text.test.ts',
   ])
   const found = await promises
   // Runs alone, because other tests would disturb its timings.
   const alike = [
     ...(await runSuites('worker', 'calls with equal cost for known and unknown accounts', [
-      'worker/auth/enumeration.test.ts',
+      'worker/accounts/enumeration.test.ts',
     ])),
     ...(await runSuites('trust', 'timed samples', ['trust/enumeration.test.ts'])),
   ]
@@ -91,8 +91,8 @@ async function proveAccounts(): Promise<Proof[]> {
 /** Section 4: every page by the rules of the HTTP Observatory. Section 1 checks the headers of every response. */
 function proveHeaders(): Promise<Proof[]> {
   return runSuites('worker', 'headers and redirects', [
-    'worker/middleware/security-headers.test.ts',
-    'worker/routes/view-headers.test.ts',
+    'worker/http/headers.test.ts',
+    'worker/public/view-headers.test.ts',
   ])
 }
 
@@ -108,36 +108,36 @@ async function proveFaults(): Promise<Proof[]> {
 const everyCall = ['trust/faults.test.ts']
 
 // Their random inputs differ at each repetition.
-const purges = ['worker/cards/purge-simulation.test.ts']
+const purges = ['worker/public/purge-simulation.test.ts']
 const randomStreams = [
-  'worker/events/redelivery.test.ts',
-  'worker/events/concurrent-consumers.test.ts',
-  'worker/events/record.test.ts',
-  'worker/events/visitors-per-network.test.ts',
-  'worker/events/bursts.test.ts',
+  'worker/tracking/redelivery.test.ts',
+  'worker/tracking/concurrent-consumers.test.ts',
+  'worker/tracking/record.test.ts',
+  'worker/tracking/visitors-per-network.test.ts',
+  'worker/tracking/bursts.test.ts',
 ]
 
 async function others(): Promise<Proof[]> {
   return [
     ...(await runSuites('worker', 'random event streams', randomStreams, { repeats: 19 })),
     ...(await runSuites('worker', 'event streams delivered late, repeated and reordered', [
-      'worker/events/outage.test.ts',
+      'worker/tracking/outage.test.ts',
       'worker/testing/queue-stand-in.test.ts',
-      'worker/events/consumer.test.ts',
-      'worker/events/share-codes.test.ts',
-      'worker/events/share-point-days.test.ts',
-      'worker/reports/share-points.test.ts',
-      'worker/reports/share-point-filter.test.ts',
+      'worker/tracking/consumer.test.ts',
+      'worker/tracking/share-codes.test.ts',
+      'worker/tracking/share-point-days.test.ts',
+      'worker/analytics/share-points.test.ts',
+      'worker/analytics/share-point-filter.test.ts',
     ])),
     ...(await runSuites('worker', 'pages in the tiered cache, purged late, twice or never', [
       'worker/testing/tiered-cache-stand-in.test.ts',
-      'worker/cards/tiered-read-path.test.ts',
+      'worker/public/tiered-read-path.test.ts',
       'worker/cards/purge-outbox.test.ts',
     ])),
     ...(await runSuites('worker', 'random purges of pages', purges, { repeats: 19 })),
     ...(await runSuites('worker', 'idempotent retries and queued email', [
       'worker/platform/idempotency.test.ts',
-      'worker/ops/killed-jobs.long.test.ts',
+      'worker/operations/killed-jobs.long.test.ts',
       'worker/platform/mail.test.ts',
     ])),
     ...(await runBrowserSuites(
@@ -152,7 +152,7 @@ async function others(): Promise<Proof[]> {
 
 /** Section 6: backups, interrupted and restored; secret rotation, administrator recovery, and the last release on the current schema. */
 async function proveBackup(): Promise<Proof[]> {
-  const worker = ['worker/ops/backup/backup.test.ts', 'worker/platform/peppers.test.ts']
+  const worker = ['worker/operations/backup/backup.test.ts', 'worker/platform/peppers.test.ts']
   return [
     ...(await runSuites('worker', 'backups restored without differences, peppers rotated', worker)),
     ...(await runSuites(
@@ -167,15 +167,15 @@ async function proveBackup(): Promise<Proof[]> {
 /** Section 7: retention and erasure, checked in everything that is stored. */
 function provePrivacy(): Promise<Proof[]> {
   return runSuites('worker', 'privacy guarantees', [
-    'worker/users/retention.long.test.ts',
-    'worker/users/erasure.long.test.ts',
-    'worker/routes/privacy.test.ts',
-    'worker/routes/visitor-data.test.ts',
-    'worker/events/prune.test.ts',
-    'worker/events/clear-addresses.test.ts',
-    'worker/events/visitor-keys.test.ts',
+    'worker/operations/retention.long.test.ts',
+    'worker/accounts/erasure.long.test.ts',
+    'worker/operations/privacy.test.ts',
+    'worker/inbox/visitor-data.test.ts',
+    'worker/tracking/prune.test.ts',
+    'worker/tracking/clear-addresses.test.ts',
+    'worker/tracking/visitor-keys.test.ts',
     'worker/inbox/expiry.test.ts',
-    'worker/users/cleanup.test.ts',
+    'worker/operations/cleanup.test.ts',
   ])
 }
 
@@ -183,8 +183,8 @@ function provePrivacy(): Promise<Proof[]> {
 async function proveOperations(): Promise<Proof[]> {
   const worker = [
     'worker/platform/log.test.ts',
-    'worker/routes/status.test.ts',
-    'worker/ops/cron.test.ts',
+    'worker/operations/status.test.ts',
+    'worker/operations/cron.test.ts',
   ]
   return [
     ...(await runSuites('worker', 'status, alerts and cron jobs', worker)),
@@ -212,7 +212,7 @@ async function proveSetup(): Promise<Proof[]> {
       'test/environments.test.ts',
     ])),
     ...(await runSuites('worker', 'the first user, made in the browser', [
-      'worker/routes/setup.test.ts',
+      'worker/operations/setup.test.ts',
     ])),
   ]
 }

@@ -1,51 +1,56 @@
 /** The app: a door for everybody, and one for people who sign in. Each endpoint declares what it demands. */
 import { Hono } from 'hono'
 import { passKitPath } from '../schema/wallet.ts'
+import { emailRoutes } from './accounts/email-endpoints.ts'
+import { accountRoutes } from './accounts/endpoints.ts'
+import { passkeyRoutes } from './accounts/passkey-endpoints.ts'
+import { passwordRoutes } from './accounts/password-endpoints.ts'
+import { secondFactorRoutes } from './accounts/second-factor-endpoints.ts'
+import { authRoutes } from './accounts/sign-in-endpoints.ts'
+import { accountAnalyticsRoutes } from './analytics/account-endpoints.ts'
+import { analyticsRoutes } from './analytics/endpoints.ts'
+import { sharesRoutes } from './analytics/share-endpoints.ts'
+import { occasionsRoutes, sharedEventsRoutes } from './boards/endpoints.ts'
+import { cardArchiveRoutes } from './cards/archive-endpoints.ts'
+import { cardsRoutes, deletedCardsRoutes } from './cards/endpoints.ts'
+import { geocodeRoutes } from './cards/geocode-endpoints.ts'
+import { cardLocalesRoutes } from './cards/locale-endpoints.ts'
+import { slugsRoutes } from './cards/slug-endpoints.ts'
 import type { App } from './env.ts'
+import { accountFeedsRoutes, feedRoutes } from './feeds/endpoints.ts'
 import { handleError } from './http/error-handler.ts'
 import { assertRoutesAreDeclared, rejectUnknown } from './http/guard.ts'
 import { securityHeaders } from './http/headers.ts'
-import { isolateCache } from './http/isolate-cache.ts'
 import { countRequests } from './http/metrics.ts'
 import { securityEvents } from './http/security-events.ts'
-import { accountRoutes } from './routes/account.ts'
-import { accountAnalyticsRoutes } from './routes/account-analytics.ts'
-import { analyticsRoutes } from './routes/analytics.ts'
-import { screensRoutes } from './routes/app-shell.ts'
-import { authRoutes } from './routes/auth.ts'
-import { cardArchiveRoutes } from './routes/card-archive.ts'
-import { cardLocalesRoutes } from './routes/card-locales.ts'
-import { cardsRoutes, deletedCardsRoutes } from './routes/cards.ts'
-import { contactFieldsRoutes } from './routes/contact-fields.ts'
-import { docsRoutes, privacyRoutes } from './routes/docs.ts'
-import { embedRoutes } from './routes/embeds.ts'
-import { eventsRoutes } from './routes/events.ts'
-import { accountFeedsRoutes, feedRoutes } from './routes/feeds.ts'
-import { formsRoutes } from './routes/form-submissions.ts'
-import { geocodeRoutes } from './routes/geocode.ts'
-import { imagesRoutes, uploadsRoutes } from './routes/images.ts'
-import { inboxRoutes } from './routes/inbox.ts'
-import { leadsRoutes } from './routes/leads.ts'
-import { mailLinkRoutes } from './routes/mail-links.ts'
-import { mergesRoutes } from './routes/merges.ts'
-import { occasionsRoutes, sharedEventsRoutes } from './routes/occasions.ts'
-import { auditRoutes, securityEventsRoutes, statusRoutes } from './routes/ops.ts'
-import { passkeyRoutes } from './routes/passkeys.ts'
-import { passKitRoutes } from './routes/passkit.ts'
-import { publicRoutes } from './routes/public-cards.ts'
-import { pwaRoutes } from './routes/pwa.ts'
-import { receiptRoutes } from './routes/receipts.ts'
-import { secondFactorRoutes } from './routes/second-factor.ts'
-import { setupRoutes } from './routes/setup.ts'
-import { cardSharePointsRoutes, sharePointsRoutes } from './routes/share-points.ts'
-import { sharesRoutes } from './routes/shares.ts'
-import { slugsRoutes } from './routes/slugs.ts'
-import { templatesRoutes } from './routes/templates.ts'
-import { transferRoutes } from './routes/transfers.ts'
-import { usersRoutes } from './routes/users.ts'
-import { codeRoutes, viewRoutes } from './routes/view.ts'
-import { visitorDataRoutes } from './routes/visitor-data.ts'
-import { cardWalletRoutes, walletRoutes } from './routes/wallet.ts'
+import { imagesRoutes, uploadsRoutes } from './images/endpoints.ts'
+import { contactFieldsRoutes } from './inbox/contact-field-endpoints.ts'
+import { inboxRoutes } from './inbox/endpoints.ts'
+import { inboxExportRoutes } from './inbox/export-endpoints.ts'
+import { formsRoutes } from './inbox/form-endpoints.ts'
+import { leadsRoutes } from './inbox/lead-endpoints.ts'
+import { mailLinkRoutes } from './inbox/mail-link-endpoints.ts'
+import { mergesRoutes } from './inbox/merge-endpoints.ts'
+import { receiptRoutes } from './inbox/receipt-endpoints.ts'
+import { replyTemplateRoutes } from './inbox/reply-template-endpoints.ts'
+import { visitorDataRoutes } from './inbox/visitor-data-endpoints.ts'
+import { docsRoutes, privacyRoutes } from './operations/docs-endpoints.ts'
+import { auditRoutes, securityEventsRoutes, statusRoutes } from './operations/endpoints.ts'
+import { setupRoutes } from './operations/setup-endpoints.ts'
+import { embedRoutes } from './public/embeds.ts'
+import { publicRoutes } from './public/endpoints.ts'
+import { isolateCache } from './public/isolate-cache.ts'
+import { codeRoutes, viewRoutes } from './public/view.ts'
+import { screensRoutes } from './pwa/app-shell.ts'
+import { pwaRoutes } from './pwa/endpoints.ts'
+import { cardSharePointsRoutes, sharePointsRoutes } from './share-points/endpoints.ts'
+import { templatesRoutes } from './templates/endpoints.ts'
+import { eventsRoutes } from './tracking/endpoints.ts'
+import { batchRoutes } from './users/batch-endpoints.ts'
+import { usersRoutes } from './users/endpoints.ts'
+import { transferRoutes } from './users/transfer-endpoints.ts'
+import { cardWalletRoutes, walletRoutes } from './wallet/endpoints.ts'
+import { passKitRoutes } from './wallet/passkit-endpoints.ts'
 
 export const app = new Hono<App>()
 
@@ -79,9 +84,13 @@ app.route('/setup', setupRoutes)
 // `/business-cards/user/:userId`.
 app.route('/api', accountRoutes)
 app.route('/api', authRoutes)
+app.route('/api', emailRoutes)
+app.route('/api', passwordRoutes)
 app.route('/api', docsRoutes(app.routes))
 app.route('/api/submissions', mergesRoutes)
 app.route('/api', inboxRoutes)
+app.route('/api', inboxExportRoutes)
+app.route('/api', replyTemplateRoutes)
 app.route('/api', leadsRoutes)
 app.route('/api', passkeyRoutes)
 app.route('/api', sharesRoutes)
@@ -109,6 +118,7 @@ app.route('/api/shared-events', sharedEventsRoutes)
 app.route('/api/slugs', slugsRoutes)
 app.route('/api/templates', templatesRoutes)
 app.route('/api/users', usersRoutes)
+app.route('/api/users', batchRoutes)
 app.route('/api/visitor-data', visitorDataRoutes)
 
 // Last, because `screensRoutes` has a fallback for every path.

@@ -2,8 +2,8 @@
 
 import type { SecurityKind, signInMethods } from '../schema/security-event.ts'
 import type { User } from '../schema/user.ts'
-import type { Page } from './cards/html-document.tsx'
 import type { CacheLayer } from './platform/metrics.ts'
+import type { Page } from './public/html-document.tsx'
 
 /** The bindings, with those a deployment may omit. */
 export type Bindings = Env & {

@@ -1,17 +1,17 @@
 /** The entry points of the worker. */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { app } from './app.ts'
-import { toTieredResponse } from './cards/page-response.ts'
-import { renderPublicPage } from './cards/public-page.ts'
-import { parsePageRequest } from './cards/tiered-cache.ts'
 import type { Bindings } from './env.ts'
-import { consume } from './events/consumer.ts'
 import { redirectToHttps } from './http/https-redirect.ts'
-import { isolateCacheMatch } from './http/isolate-cache.ts'
-import { runTrigger } from './ops/cron.ts'
-import { flushIfDue, flushMetrics, scheduleFlush } from './ops/metrics/flush.ts'
+import { runTrigger } from './operations/cron.ts'
+import { flushIfDue, flushMetrics, scheduleFlush } from './operations/metrics/flush.ts'
 import { log } from './platform/log.ts'
 import { backgroundTimeouts, resilientBindings } from './platform/resilient-bindings.ts'
+import { isolateCacheMatch } from './public/isolate-cache.ts'
+import { toTieredResponse } from './public/page-response.ts'
+import { renderPublicPage } from './public/public-page.ts'
+import { parsePageRequest } from './public/tiered-cache.ts'
+import { consume } from './tracking/consumer.ts'
 
 export default {
   fetch: (request: Request, env, ctx) => {

@@ -4,10 +4,10 @@ import { readdirSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { accounts } from '../../demo/people.ts'
 import { demoPassword } from '../../demo/seed.ts'
-import { verifyPassword } from '../../worker/auth/passwords.ts'
+import { verifyPassword } from '../../worker/accounts/passwords.ts'
 import type { Bindings } from '../../worker/env.ts'
-import { bucketOf, lastBackup } from '../../worker/ops/backup/backup.ts'
-import { databaseNames, databaseOf, migrationsOf } from '../../worker/ops/backup/tables.ts'
+import { bucketOf, lastBackup } from '../../worker/operations/backup/backup.ts'
+import { databaseNames, databaseOf, migrationsOf } from '../../worker/operations/backup/tables.ts'
 import { exitWithError } from '../cli-exit.ts'
 import {
   type Config,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bindings } from '../../worker/env.ts'
-import { analyticsDatabases } from '../../worker/events/shards.ts'
+import { analyticsDatabases } from '../../worker/tracking/shards.ts'
 
 /** Migrates every database; returns the number of migrations applied. */
 export async function migrateAll(env: Bindings): Promise<number> {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { verifyPassword } from '../../worker/auth/passwords.ts'
+import { verifyPassword } from '../../worker/accounts/passwords.ts'
 import { hashAtFullCost, hashFast } from '../../worker/testing/fast-hashing.ts'
 import { site, users } from '../testing/setup-site.ts'
 import { readWranglerConfig } from './config-file.ts'

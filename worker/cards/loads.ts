@@ -2,10 +2,11 @@
 import type { Context } from 'hono'
 import type { Card } from '../../schema/card.ts'
 import type { App } from '../env.ts'
+import type { Load } from '../http/declaration.ts'
 import { pathId } from '../http/input.ts'
-import { callerId, type Load, loaded } from '../http/load.ts'
+import { callerId, loaded } from '../http/load.ts'
 import { database } from '../platform/database.ts'
-import { findCard, listCardsOwnedBy } from './card-queries.ts'
+import { findCard, listCardsOwnedBy } from './queries.ts'
 
 /** The card with the id in the path. */
 export const cardOfPath: Load<Card | undefined> = (c, db) =>

@@ -5,11 +5,11 @@ import * as z from 'zod/mini'
 import { DeletedCard } from '../../schema/deleted-card.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
-import { recordEvents } from '../events/record.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { runJob } from '../testing/run-job.ts'
+import { recordEvents } from '../tracking/record.ts'
 import { isSlugTaken } from './slugs.ts'
 
 test('only level 5 can list and restore deleted cards', async () => {

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { CardInput } from '../../schema/card.ts'
+import { findCardBySlug, findLiveCard } from '../public/public-card-queries.ts'
 import { db, makeCard, makeUser } from '../testing/app.ts'
-import { findCard, listCardsOwnedBy } from './card-queries.ts'
-import { findCardBySlug, findLiveCard } from './public-card-queries.ts'
+import { findCard, listCardsOwnedBy } from './queries.ts'
 import { createCard, deleteCard, saveCard } from './save.ts'
 import { generateSlug, isSlugTaken } from './slugs.ts'
 

@@ -2,11 +2,11 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Card, ListedCard } from '../../schema/card.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { sumEvents } from '../analytics/card-totals.ts'
 import type { Bindings } from '../env.ts'
-import { analyticsOf } from '../events/shards.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
-import { sumEvents } from '../reports/card-totals.ts'
+import { analyticsOf } from '../tracking/shards.ts'
 
 /** Adds the figures to cards. `stats` is null if the rollups cannot be read, so that the list does not fail. */
 export async function withStats(env: Bindings, cards: Card[]): Promise<ListedCard[]> {

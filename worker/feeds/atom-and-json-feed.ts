@@ -2,7 +2,7 @@
 import { sanitizeText } from '../../card/contact/vcard-lines.ts'
 import { answerLabels } from '../../schema/form.ts'
 import { type Submission, sourceName, submitterName } from '../../schema/inbox.ts'
-import type { EmailWords } from '../users/email-words/en.ts'
+import type { EmailWords } from '../platform/email-words/en.ts'
 
 const maxListed = 100
 /** Of the answers of those that are listed: a contact can have 250,000. */

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet'
 import { expect, test } from 'vitest'
-import { recordEvents } from '../events/record.ts'
 import { dateText, dayMs } from '../platform/time.ts'
 import { makeCard, signIn } from '../testing/app.ts'
 import { freezeClockOfFile } from '../testing/clock.ts'
@@ -10,6 +9,7 @@ import { makeFeed, parseLines } from '../testing/feeds.ts'
 import { makeEntry } from '../testing/inbox.ts'
 import { readBack } from '../testing/read-csv.ts'
 import { makeOccasion, makeSharePoint } from '../testing/share-points.ts'
+import { recordEvents } from '../tracking/record.ts'
 
 const today = Math.floor(freezeClockOfFile() / dayMs)
 const noon = (daysAgo: number) => (today - daysAgo) * dayMs + dayMs / 2

@@ -1,11 +1,12 @@
 /** Rows of the feeds of figures: per card and day, and per share point. */
+
+import { newestFirst } from '../analytics/export-rows.ts'
+import { readEverySharePoint } from '../analytics/share-point-figures.ts'
 import type { Bindings } from '../env.ts'
-import { isCounted } from '../events/counted-submission.ts'
-import { analyticsOf } from '../events/shards.ts'
 import type { DataTable } from '../platform/csv.ts'
 import { type DayRange, dateText, startOfDay } from '../platform/time.ts'
-import { newestFirst } from '../reports/export-rows.ts'
-import { readEverySharePoint } from '../reports/share-point-figures.ts'
+import { isCounted } from '../tracking/counted-submission.ts'
+import { analyticsOf } from '../tracking/shards.ts'
 import { cardColumns, type FeedCard } from './card-columns.ts'
 
 type Query = { cards: FeedCard[]; days: DayRange }

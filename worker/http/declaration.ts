@@ -6,7 +6,10 @@ import * as z from 'zod/mini'
 import type { AuditKind } from '../../schema/audit.ts'
 import type { SecurityDetails, SecurityKind } from '../../schema/security-event.ts'
 import type { App } from '../env.ts'
-import type { Load } from './load.ts'
+import type { Db } from '../platform/database.ts'
+
+/** Reads what a call is about, such as the card with the id in the path. */
+export type Load<T = unknown> = (c: Context<App>, db: Db) => Promise<T>
 
 export type Declaration = {
   /** `anyone`: the cookie is not read. A number: requires a session at this level or above. */

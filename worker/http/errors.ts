@@ -1,6 +1,6 @@
 /** Errors: routes call `fail`, `orNotFound` or `requirePermission`, and `middleware/error-handler.ts` responds. */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Page } from '../cards/html-document.tsx'
+import type { Page } from '../public/html-document.tsx'
 
 const codes: Record<number, string> = {
   400: 'invalid',

@@ -4,11 +4,11 @@
  * 503, 408, 413. After a slow body, checks session, level, factor and authentication again.
  */
 import type { Context, Hono } from 'hono'
-import { authenticateBearer, bearerOf } from '../auth/api-tokens.ts'
-import { requireRecentAuth } from '../auth/reauthenticate.ts'
-import { abortWhenSessionEnds } from '../auth/revalidate-download.ts'
-import { mustSetUpSecondFactor } from '../auth/second-factor.ts'
-import { clearSessionCookie, findSessionUser, sessionIdOf } from '../auth/session-cookie.ts'
+import { authenticateBearer, bearerOf } from '../accounts/api-tokens.ts'
+import { requireRecentAuth } from '../accounts/reauthenticate.ts'
+import { abortWhenSessionEnds } from '../accounts/revalidate-download.ts'
+import { mustSetUpSecondFactor } from '../accounts/second-factor.ts'
+import { clearSessionCookie, findSessionUser, sessionIdOf } from '../accounts/session-cookie.ts'
 import type { App } from '../env.ts'
 import { database } from '../platform/database.ts'
 import {

@@ -1,4 +1,4 @@
-// The walks of `worker/policy/` check the headers of every response of every route.
+// The walks of `worker/http/` check the headers of every response of every route.
 import { expect, test } from 'vitest'
 import { makeCard, makeUser, signIn } from '../testing/app.ts'
 import { send } from '../testing/https-request.ts'

@@ -4,13 +4,11 @@
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { bearerOf } from '../auth/api-tokens.ts'
-import { sessionIdOf } from '../auth/session-cookie.ts'
+import { bearerOf } from '../accounts/api-tokens.ts'
+import { sessionIdOf } from '../accounts/session-cookie.ts'
 import type { App } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-
-/** Reads what a call is about, such as the card with the id in the path. */
-export type Load<T = unknown> = (c: Context<App>, db: Db) => Promise<T>
+import type { Load } from './declaration.ts'
 
 /** Begins the read that the endpoint declares. */
 export function startLoading(c: Context<App>, db: Db, load: Load | undefined): void {

@@ -5,7 +5,7 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { App, Bindings } from '../env.ts'
-import { analyticsNames } from '../events/shards.ts'
+import { analyticsNames } from '../tracking/shards.ts'
 import type { Declaration } from './declaration.ts'
 
 const cookieName = 'seen'

@@ -2,12 +2,12 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { App, SecurityEventNote } from '../env.ts'
-import { eventsOf, isLogged } from '../ops/security-events/kinds.ts'
+import { eventsOf, isLogged } from '../operations/security-events/kinds.ts'
 import {
   findUserIdByName,
   recordSecurityEvents,
-} from '../ops/security-events/record-security-events.ts'
-import { requestOrigin } from '../ops/security-events/request-origin.ts'
+} from '../operations/security-events/record-security-events.ts'
+import { requestOrigin } from '../operations/security-events/request-origin.ts'
 import { log } from '../platform/log.ts'
 import { endpointOf } from './declaration.ts'
 

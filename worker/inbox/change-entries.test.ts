@@ -5,7 +5,7 @@ import { callerOf, db, makeUser, signIn } from '../testing/app.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
 import { storedEntries } from '../testing/merges.ts'
 import { changeEntries, mayStillChange } from './change-entries.ts'
-import { changeSubmission, markAsRead } from './submission-queries.ts'
+import { changeSubmission, markAsRead } from './queries.ts'
 
 test('a change that was checked before its card was handed over, or deleted, is not made', async () => {
   const { card, user } = await makeInbox()

@@ -4,7 +4,7 @@ import { type Actor, canReadSubmissions } from '../../schema/access.ts'
 import { type BulkChange, maxTags } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
-import { type Caller, isStillSignedIn } from '../auth/auth-version.ts'
+import { type Caller, isStillSignedIn } from '../accounts/auth-version.ts'
 import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import { consumeAmount } from '../platform/rate-limiter.ts'
@@ -12,7 +12,7 @@ import { spellings } from '../platform/spellings.ts'
 import { daySeconds } from '../platform/time.ts'
 import { isContact } from './contacts.ts'
 import { isAmong } from './parts.ts'
-import type { Assigned } from './submission-queries.ts'
+import type { Assigned } from './queries.ts'
 
 /** The entries with these ids, not merged into others, whose card is not deleted, with what decides who may change them. */
 export function listForChange(db: Db, ids: number[]) {

@@ -16,7 +16,7 @@ import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { contactOf, formatColumns, isExported } from './contact-formats.ts'
 import { pagesOfContacts } from './contacts.ts'
-import { isPresent } from './submission-queries.ts'
+import { isPresent } from './queries.ts'
 
 /** The file, newest first. Its header `X-Last-Entry` has the id of the newest entry, for `saveExport`. */
 export async function contactsResponse(

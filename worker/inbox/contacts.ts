@@ -14,7 +14,7 @@ import {
   type SubmissionRow,
   submissionColumns,
   withTexts,
-} from './submission-queries.ts'
+} from './queries.ts'
 
 /** Entries that are not shown by another one. */
 export const isContact = isNull(formSubmissions.mergedInto)

@@ -13,7 +13,7 @@ import {
 import { type Db, deleteSome } from '../platform/database.ts'
 import { minuteMs } from '../platform/time.ts'
 import { inParts, isAmong, type Sized } from './parts.ts'
-import { textSize } from './submission-queries.ts'
+import { textSize } from './queries.ts'
 
 const restorableMs = 15 * minuteMs
 

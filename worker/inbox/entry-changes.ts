@@ -10,7 +10,7 @@ import { openCursor, sealCursor } from '../platform/cursor.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { dayMs } from '../platform/time.ts'
 import { asContact, isContact } from './contacts.ts'
-import { maxPageSize, submissionColumns, textSize } from './submission-queries.ts'
+import { maxPageSize, submissionColumns, textSize } from './queries.ts'
 
 /** Cursors are valid for 180 days, tombstones are kept for longer. */
 const cursorDays = 180

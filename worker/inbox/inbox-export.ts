@@ -6,7 +6,7 @@ import { type Submission, sourceName } from '../../schema/inbox.ts'
 import type { Cell, Column } from '../platform/csv.ts'
 import type { Db } from '../platform/database.ts'
 import { pagesOfContacts } from './contacts.ts'
-import { listContentKeys } from './submission-queries.ts'
+import { listContentKeys } from './queries.ts'
 
 /** The header and rows of the card's entries. */
 export async function submissionTable(db: Db, card: Card) {

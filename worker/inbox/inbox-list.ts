@@ -5,12 +5,7 @@ import { formSubmissions } from '../../schema/inbox-tables.ts'
 import type { Db } from '../platform/database.ts'
 import { asContact, isContact, listDuplicated } from './contacts.ts'
 import { isAmong, listAmong, listIds, listMatching } from './parts.ts'
-import {
-  maxPageSize,
-  type SubmissionRow,
-  sizedPage,
-  submissionColumns,
-} from './submission-queries.ts'
+import { maxPageSize, type SubmissionRow, sizedPage, submissionColumns } from './queries.ts'
 
 /** The entries of a card, of all cards of an owner, or those assigned to a user. */
 export type InboxScope = { cardId: number } | { ownerId: number } | { assigneeId: number }

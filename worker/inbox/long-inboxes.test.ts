@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { submissionsOf } from '../accounts/account-export.ts'
 import { db, makeCard, signIn } from '../testing/app.ts'
 import { measureReads } from '../testing/metered-database.ts'
-import { submissionsOf } from '../users/account-export.ts'
 import { pagesOfContacts } from './contacts.ts'
 import { listSubmissions } from './inbox-list.ts'
 

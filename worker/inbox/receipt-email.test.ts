@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { wordsIn } from '../cards/page-words.ts'
-import { findLiveCard } from '../cards/public-card-queries.ts'
-import { describeVisitor } from '../events/visitor.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
+import { wordsIn } from '../public/page-words.ts'
+import { findLiveCard } from '../public/public-card-queries.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { formConfig } from '../testing/inbox.ts'
+import { describeVisitor } from '../tracking/visitor.ts'
 import { storedId, storeSubmission } from './form-submission.ts'
 import {
   addressHashes,

@@ -10,7 +10,7 @@ import { auditLog } from '../../schema/team-tables.ts'
 import type { TimelineItem } from '../../schema/timeline.ts'
 import type { Db } from '../platform/database.ts'
 import { minuteMs } from '../platform/time.ts'
-import { type SubmissionPart, submissionColumns } from './submission-queries.ts'
+import { type SubmissionPart, submissionColumns } from './queries.ts'
 
 const maxLogged = 300
 const maxShown = 100

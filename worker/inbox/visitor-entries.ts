@@ -8,9 +8,9 @@ import type { Peppers } from '../platform/peppers.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { forgetDeletedEntries } from './deleted-entries.ts'
 import { idsInParts, isAmong, listMatching } from './parts.ts'
+import { nextEntries, submissionColumns, withTexts } from './queries.ts'
 import { addressHashes, eraseAddress } from './receipt-addresses.ts'
 import { isApart, separate } from './split-entries.ts'
-import { nextEntries, submissionColumns, withTexts } from './submission-queries.ts'
 
 const maxShown = 1000
 

@@ -1,6 +1,6 @@
 /** Counts the calls of bindings, because the platform limits those of an invocation. */
 import type { Bindings } from '../env.ts'
-import { analyticsNames } from '../events/shards.ts'
+import { analyticsNames } from '../tracking/shards.ts'
 
 type OnCall = (count: number) => void
 

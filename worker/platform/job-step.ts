@@ -1,4 +1,4 @@
-/** What a step of a cron job is: `worker/ops/job-steps.ts` takes them. */
+/** What a step of a cron job is: `worker/operations/job-steps.ts` takes them. */
 import type { Bindings } from '../env.ts'
 
 /**

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { app } from '../app.ts'
-import { callsOf } from '../ops/api-docs/calls.ts'
-import { runJobs } from '../ops/cron.ts'
+import { callsOf } from '../operations/api-docs/calls.ts'
+import { runJobs } from '../operations/cron.ts'
 import { origin, signIn } from '../testing/app.ts'
 
 /** Personal data, in every place where a request can contain it. */

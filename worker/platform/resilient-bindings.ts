@@ -4,7 +4,7 @@
  */
 
 import type { Bindings } from '../env.ts'
-import { analyticsNames } from '../events/shards.ts'
+import { analyticsNames } from '../tracking/shards.ts'
 import { repeatAfterLoss } from './repeatable.ts'
 import { withTimeout } from './timeout.ts'
 

@@ -12,8 +12,8 @@ import { writeLocales } from '../cards/card-locales.ts'
 import { type Db, deleteSome, maxExpiredRows } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow } from '../platform/time.ts'
+import { canContinue, isEligible, isWritable, type StoredTemplate } from './queries.ts'
 import { changedTemplateFields, templateValues, withTemplate } from './rules.ts'
-import { canContinue, isEligible, isWritable, type StoredTemplate } from './template-queries.ts'
 import { replaceTexts } from './text-rules.ts'
 
 const batchSize = 50

@@ -4,13 +4,13 @@ import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { businessCards, users } from '../../schema/tables.ts'
 import { templateJobCards, templateJobs } from '../../schema/team-tables.ts'
 import type { TemplateJob, Trial, TrialQuery } from '../../schema/template.ts'
-import { selectCards } from '../cards/card-queries.ts'
+import { selectCards } from '../cards/queries.ts'
 import type { Db } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
+import { countEligible, isEligible, type StoredTemplate } from './queries.ts'
 import { differences, missingFields, templateValues, withTemplate } from './rules.ts'
 import { countStatuses } from './run-cards.ts'
-import { countEligible, isEligible, type StoredTemplate } from './template-queries.ts'
 
 /** Returns a page of the cards a template can be applied to, the oldest first, with the changes and missing fields. */
 export async function previewTemplate(

@@ -7,13 +7,21 @@ import type { Actor } from '../../schema/access.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { cardTemplates, type JobScope, templateJobs } from '../../schema/team-tables.ts'
 import type { NewJob, TemplateJob } from '../../schema/template.ts'
-import { selectCards } from '../cards/card-queries.ts'
-import { invalidatePages } from '../cards/page-cache.ts'
+import { selectCards } from '../cards/queries.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow, uniqueTime } from '../platform/time.ts'
+import { invalidatePages } from '../public/page-cache.ts'
+import {
+  canContinue,
+  hasLevel,
+  isUndoable,
+  jobLevel,
+  type StoredTemplate,
+  wasRunByHigherLevel,
+} from './queries.ts'
 import {
   addNextCards,
   applyStatements,
@@ -22,14 +30,6 @@ import {
   skipRemaining,
   undoStatements,
 } from './run-cards.ts'
-import {
-  canContinue,
-  hasLevel,
-  isUndoable,
-  jobLevel,
-  type StoredTemplate,
-  wasRunByHigherLevel,
-} from './template-queries.ts'
 
 type Job = typeof templateJobs.$inferSelect
 type State = TemplateJob['state']

@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
 import { Card } from '../../schema/card.ts'
 import { businessCards, users } from '../../schema/tables.ts'
-import type { Caller } from '../auth/auth-version.ts'
+import type { Caller } from '../accounts/auth-version.ts'
 import { database } from '../platform/database.ts'
 import { startSession } from './sessions.ts'
 

@@ -1,7 +1,7 @@
 /** Dates for tests of the archive, and an empty archive. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import { analyticsDatabases } from '../events/shards.ts'
 import { dayMs } from '../platform/time.ts'
+import { analyticsDatabases } from '../tracking/shards.ts'
 
 /** The start of today (UTC), in milliseconds. */
 export const today = Math.floor(Date.now() / dayMs) * dayMs

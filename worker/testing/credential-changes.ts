@@ -1,7 +1,7 @@
 /** Every change of credentials or access, made through the API. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import { issueResetTokens } from '../auth/password-reset.ts'
-import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
+import { newEmailRevert, storeEmailRevert } from '../accounts/email-change.ts'
+import { issueResetTokens } from '../accounts/password-reset.ts'
 import { db, newAddress, origin, request, signIn } from './app.ts'
 import { addKey, type Key } from './passkey.ts'
 import { password, type SignedInUser, setUpFactor, signInWithPassword } from './second-factor.ts'

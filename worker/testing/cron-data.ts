@@ -1,8 +1,8 @@
 /** Data that takes several steps of the cron jobs. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import { putDeadLetters } from '../events/dead-letters.ts'
-import { storePendingEvents } from '../events/enqueue.ts'
 import { dayMs } from '../platform/time.ts'
+import { putDeadLetters } from '../tracking/dead-letters.ts'
+import { storePendingEvents } from '../tracking/enqueue.ts'
 import { makeCard, makeUser } from './app.ts'
 import { today } from './archive.ts'
 import { makeEvent } from './events.ts'

@@ -1,6 +1,6 @@
 /** Delivers batches to the queue consumer. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import { consume } from '../events/consumer.ts'
+import { consume } from '../tracking/consumer.ts'
 
 const noMetrics = { backlogCount: 0, backlogBytes: 0 }
 

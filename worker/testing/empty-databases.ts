@@ -1,7 +1,7 @@
 /** Deletes all rows of all databases. Only tests import this. */
 
 import type { Bindings } from '../env.ts'
-import { analyticsDatabases } from '../events/shards.ts'
+import { analyticsDatabases } from '../tracking/shards.ts'
 
 export async function emptyDatabases(env: Bindings): Promise<void> {
   for (const db of [env.DB, ...analyticsDatabases(env)]) await empty(db)

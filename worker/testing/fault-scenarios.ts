@@ -3,7 +3,7 @@
  * this.
  */
 import type { Bindings } from '../env.ts'
-import { batchGapMs } from '../events/enqueue.ts'
+import { batchGapMs } from '../tracking/enqueue.ts'
 import type { Fixtures } from './fault-fixtures.ts'
 
 export type ScenarioRequest = {

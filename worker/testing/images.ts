@@ -1,6 +1,6 @@
 /** Image files. Only tests import this. */
 import { crc32, deflateSync } from 'node:zlib'
-import { type CleanImage, cleanUpload } from '../media/clean.ts'
+import { type CleanImage, cleanUpload } from '../images/clean.ts'
 
 /** A PNG of one color. */
 export function makePng(width: number, height: number, gray = 128): Uint8Array<ArrayBuffer> {

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { database } from '../platform/database.ts'
 import { accountFailures, consumeLimit } from '../platform/rate-limiter.ts'
-import { findUserToSignIn } from '../users/user-queries.ts'
+import { findUserToSignIn } from '../users/queries.ts'
 
 /** Counts nine failed sign-ins of the account under this name; one more triggers the wait. */
 export async function failNineSignIns({ username }: { username: string }) {

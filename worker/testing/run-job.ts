@@ -1,8 +1,8 @@
 /** Runs a cron job without its lease, step by step until it is done. Only tests import this. */
 import type { Bindings } from '../env.ts'
-import { analyticsNames } from '../events/shards.ts'
-import { jobs } from '../ops/cron.ts'
-import type { Budget } from '../ops/job-steps.ts'
+import { jobs } from '../operations/cron.ts'
+import type { Budget } from '../operations/job-steps.ts'
+import { analyticsNames } from '../tracking/shards.ts'
 
 /** `name` is a key of `jobs`. Runs for each analytics database if the job does. */
 export async function runJob(env: Bindings, name: string, now = Date.now()): Promise<void> {

@@ -1,8 +1,8 @@
 /** Triggers every kind of security event through the API. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import type { SecurityKind } from '../../schema/security-event.ts'
-import { issueResetTokens } from '../auth/password-reset.ts'
-import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
+import { newEmailRevert, storeEmailRevert } from '../accounts/email-change.ts'
+import { issueResetTokens } from '../accounts/password-reset.ts'
 import { db, makeCard, makeUser, newAddress, origin, request } from './app.ts'
 import { codeOf } from './authenticator-app.ts'
 import { makeVerificationToken } from './email-links.ts'

@@ -2,10 +2,10 @@
 import { eq } from 'drizzle-orm'
 import { sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
-import type { Caller } from '../auth/auth-version.ts'
-import { openSession } from '../auth/sessions.ts'
+import type { Caller } from '../accounts/auth-version.ts'
+import { openSession } from '../accounts/sessions.ts'
 import type { Db } from '../platform/database.ts'
-import { userColumns } from '../users/user-queries.ts'
+import { userColumns } from '../users/queries.ts'
 
 /** Opens a session of the user and returns the cookie value. */
 export async function startSession(

@@ -1,6 +1,6 @@
 /** Snapshots of all stored data: take, restore and compare. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import { analyticsDatabases } from '../events/shards.ts'
+import { analyticsDatabases } from '../tracking/shards.ts'
 
 type Row = Record<string, string | number | null>
 type Table = { name: string; columns: string[]; rows: Row[] }

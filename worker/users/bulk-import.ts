@@ -10,15 +10,15 @@ import {
 } from '../../schema/bulk-import.ts'
 import { users } from '../../schema/tables.ts'
 import { commonPasswordMessage, NewUser } from '../../schema/user.ts'
-import { isCommonPassword } from '../auth/new-credentials.ts'
-import { hashPasswordForBulk } from '../auth/passwords.ts'
+import { isCommonPassword } from '../accounts/new-credentials.ts'
+import { hashPasswordForBulk } from '../accounts/passwords.ts'
+import { usernameError, usernameSkeleton } from '../accounts/usernames.ts'
 import { listTakenSlugs } from '../cards/slugs.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { accountChangedMessage } from '../http/declaration.ts'
 import { type Db, database } from '../platform/database.ts'
 import { canGrantLevel } from './permissions.ts'
-import { createUser, findUserRow } from './user-queries.ts'
-import { usernameError, usernameSkeleton } from './usernames.ts'
+import { createUser, findUserRow } from './queries.ts'
 
 /**
  * Imports one row. The level is at most the actor's, who must still be signed in and have it. The reason never repeats

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
+import { newEmailLinks } from '../accounts/email-change.ts'
 import { db, makeUser } from '../testing/app.ts'
 import { callerOf } from '../testing/sessions.ts'
 import { deactivateUser, editUser, updateProfile } from './edit.ts'
-import { newEmailLinks } from './email-change.ts'
 
 const levels = [5, 1, 2, 3, 4, 4, 5]
 const people: (typeof users.$inferSelect)[] = []

@@ -4,26 +4,26 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { deletedEntries } from '../../schema/inbox-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { Profile, User, UserRow } from '../../schema/user.ts'
-import { type Caller, isStillSignedIn, revokeAccess } from '../auth/auth-version.ts'
-import type { RedeemableCode } from '../auth/check-code.ts'
-import { deletePasskeysOf } from '../auth/passkeys.ts'
-import { newSession } from '../auth/sessions.ts'
+import { type Caller, isStillSignedIn, revokeAccess } from '../accounts/auth-version.ts'
+import type { RedeemableCode } from '../accounts/check-code.ts'
+import {
+  deleteEmailReverts,
+  type EmailLinks,
+  hasChangedEmail,
+  storeEmailLinks,
+} from '../accounts/email-change.ts'
+import { emailVerifiedAtAfterChange } from '../accounts/email-verification.ts'
+import { deletePasskeysOf } from '../accounts/passkeys.ts'
+import { newSession } from '../accounts/sessions.ts'
+import { oneLineName, usernameSkeleton } from '../accounts/usernames.ts'
 import type { SessionUser } from '../env.ts'
 import { forgetDeletedEntries } from '../inbox/deleted-entries.ts'
 import { type Db, hasValues } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { uniqueTime } from '../platform/time.ts'
 import { cardSlugStatements } from './card-slug.ts'
-import {
-  deleteEmailReverts,
-  type EmailLinks,
-  hasChangedEmail,
-  storeEmailLinks,
-} from './email-change.ts'
-import { emailVerifiedAtAfterChange } from './email-verification.ts'
 import { canManage, canSetCredentialsOf, levelOf, type UserTarget } from './permissions.ts'
-import { conflictOf, findUserRow, userColumns } from './user-queries.ts'
-import { oneLineName, usernameSkeleton } from './usernames.ts'
+import { conflictOf, findUserRow, userColumns } from './queries.ts'
 
 type UserChanges = {
   username?: string

@@ -1,7 +1,7 @@
 /** Access rules between users, as SQL conditions of the statements that write, so a race cannot break them. */
 import { type SQL, sql } from 'drizzle-orm'
 import { users } from '../../schema/tables.ts'
-import { type Caller, isStillSignedIn } from '../auth/auth-version.ts'
+import { type Caller, isStillSignedIn } from '../accounts/auth-version.ts'
 
 /** The target of a change, and the actor as read with the request. */
 export type UserTarget = { actor: Caller; id: number }

@@ -5,7 +5,12 @@ import { and, eq, exists, gt, isNotNull, isNull, or, type SQL, sql } from 'drizz
 import { transferAfterMs } from '../../schema/access.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
-import { type Caller, isStillSignedIn, isUnchanged, revokeAccess } from '../auth/auth-version.ts'
+import {
+  type Caller,
+  isStillSignedIn,
+  isUnchanged,
+  revokeAccess,
+} from '../accounts/auth-version.ts'
 import { unassignFormerOwner } from '../inbox/change-entries.ts'
 import type { Db } from '../platform/database.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
@@ -13,7 +18,7 @@ import { repeatable } from '../platform/repeatable.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs, daySeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
 import { canManage, levelOf, type UserTarget } from './permissions.ts'
-import { userColumns } from './user-queries.ts'
+import { userColumns } from './queries.ts'
 
 /**
  * Restores the user and their cards; false if the actor is not allowed to, or the user was deleted 30 days ago: from then on

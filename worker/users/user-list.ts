@@ -5,7 +5,7 @@ import { users } from '../../schema/tables.ts'
 import type { UserRow, UsersQuery } from '../../schema/user.ts'
 import type { Db } from '../platform/database.ts'
 import { spellings } from '../platform/spellings.ts'
-import { userRowColumns } from './user-queries.ts'
+import { userRowColumns } from './queries.ts'
 
 /** A page of the users at or below level `atMost`, and the total. */
 export async function listUsers(

@@ -2,8 +2,8 @@
 import { sign } from 'hono/jwt'
 import * as z from 'zod/mini'
 import type { Bindings } from '../env.ts'
-import { cachedPwaSettings, touchIcon } from '../ops/pwa.ts'
 import { nowSeconds } from '../platform/time.ts'
+import { cachedPwaSettings, touchIcon } from '../pwa/settings.ts'
 
 export type GoogleSecrets = { GOOGLE_WALLET_KEY?: string; GOOGLE_WALLET_ISSUER?: string }
 

@@ -3,8 +3,8 @@ import { encode } from 'fast-png'
 import { themeColors } from '../../card/themes/theme-colors.ts'
 import { luminance } from '../../schema/luminance.ts'
 import type { Bindings } from '../env.ts'
-import { findImage, transformImage } from '../media/image-store.ts'
-import { cachedPwaSettings, touchIcon } from '../ops/pwa.ts'
+import { findImage, transformImage } from '../images/image-store.ts'
+import { cachedPwaSettings, touchIcon } from '../pwa/settings.ts'
 import type { WalletPass } from './wallet-passes.ts'
 
 // In points (developer.apple.com, Wallet Developer Guide, "Pass Design and Creation").

@@ -5,11 +5,11 @@ import { safeImage } from '../../schema/link.ts'
 import { sharePointPath } from '../../schema/screens.ts'
 import { type Wallet, walletNames } from '../../schema/wallet.ts'
 import { walletPasses } from '../../schema/wallet-tables.ts'
-import { findCardInAnyState } from '../cards/public-card-queries.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
-import { createSharePoint } from '../share-points/share-point-queries.ts'
+import { findCardInAnyState } from '../public/public-card-queries.ts'
+import { createSharePoint } from '../share-points/queries.ts'
 
 export type WalletPassRow = typeof walletPasses.$inferSelect
 

@@ -1,8 +1,8 @@
 /** An empty server with one owner and their card, for the recipes. Only tests import this. */
 import * as z from 'zod/mini'
 import { Feed, type FeedKind } from '../../../schema/feed.ts'
-import { recordEvents } from '../../../worker/events/record.ts'
 import { makeEvent } from '../../../worker/testing/events.ts'
+import { recordEvents } from '../../../worker/tracking/record.ts'
 import { adminSql } from '../../admin-sql.ts'
 import { startEmptyServer } from '../../local/empty-server.ts'
 

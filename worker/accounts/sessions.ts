@@ -1,0 +1,245 @@
+/** Sessions: a random id and secret in the cookie, a hash of the secret in D1 (ASVS 7.2.3). */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { and, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { sessions } from '../../schema/access-tables.ts'
+import type { Session } from '../../schema/account.ts'
+import { omit } from '../../schema/pick.ts'
+import { users } from '../../schema/tables.ts'
+import type { SessionUser } from '../env.ts'
+import { type Db, deleteSome } from '../platform/database.ts'
+import { repeatable } from '../platform/repeatable.ts'
+import { dayMs, hourMs } from '../platform/time.ts'
+import { hashToken, newToken } from '../platform/tokens.ts'
+import { hasSecondFactorSql, userColumns } from '../users/queries.ts'
+import { isStillSignedIn, isUnchanged, revokeAccess, type VerifiedUser } from './auth-version.ts'
+
+const maxSessions = 20
+// Requests in progress with the replaced cookie still pass, in milliseconds.
+const graceMs = 30_000
+
+/** The user without the fields that only the server needs. */
+export function publicUser(user: SessionUser) {
+  return omit(user, ['sessionId', 'authAt', 'secondFactor', 'authVersion'])
+}
+
+/** How long a session lasts, idle and in total, in milliseconds; shorter for administrators (ASVS 7.1.1). */
+export function sessionLifetime(accessLevel: number): { idle: number; absolute: number } {
+  return accessLevel >= 4
+    ? { idle: 2 * hourMs, absolute: 12 * hourMs }
+    : { idle: 14 * dayMs, absolute: 30 * dayMs }
+}
+
+export type Opening = {
+  device: string
+  /** An additional condition, valid in any statement. */
+  when?: SQL
+  /** Statements that run in the same transaction. */
+  also?: BatchItem<'sqlite'>[]
+  now?: number
+}
+
+/**
+ * Opens a session for an authenticated user. Returns the cookie value, or undefined if the account has changed since
+ * it was checked. Beyond 20 sessions of a user the oldest end.
+ */
+export async function openSession(
+  db: Db,
+  { user: { id }, authVersion }: VerifiedUser,
+  { device, when = sql`true`, also = [], now }: Opening,
+): Promise<string | undefined> {
+  const may = sql`(${isUnchanged({ id, authVersion })} and ${when})`
+  const { token, statement, made } = newSession(db, { userId: id, when: may }, device, now)
+  const [, opened] = await repeatable(() =>
+    db.batch([statement, made, deleteOldest(db, id), ...also]),
+  )
+  return opened.length > 0 ? token : undefined
+}
+
+/** A new session: the statement that stores it, for a batch, one that reads it back, and the cookie value. */
+export function newSession(
+  db: Db,
+  { userId, when = sql`true` }: { userId: number | SQL; when?: SQL },
+  device: string,
+  now = Date.now(),
+) {
+  const { token, id, secretHash } = newSessionToken()
+  const statement = db
+    .insert(sessions)
+    .select(
+      sql`select ${id}, ${userId}, ${secretHash}, ${now}, ${now}, ${now}, null, ${device} where ${when}`,
+    )
+    .onConflictDoNothing()
+  const made = db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id))
+  return { token, id, statement, made }
+}
+
+/** The user of the session cookie; undefined if it is invalid, expired or revoked, or the user is deactivated. */
+export async function findSession(
+  db: Db,
+  token: string,
+  now = Date.now(),
+): Promise<SessionUser | undefined> {
+  const { id, secret } = parseToken(token) ?? {}
+  if (!id || !secret) return undefined
+  const row = await db
+    .select(sessionColumns)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, id), hasNotEnded(now), isNull(users.deletedAt)))
+    .get()
+  if (!row || !sameHash(hashToken(secret), row.secretHash)) return undefined
+  const { secretHash, startedAt, lastSeenAt, ...user } = row
+  const { idle, absolute } = sessionLifetime(user.accessLevel)
+  if (now - lastSeenAt > idle || now - startedAt > absolute) return undefined
+  if (now - lastSeenAt > hourMs)
+    await repeatable(() => db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id)))
+  return user
+}
+
+/**
+ * Replaces the session, which ends in 30 seconds, with a new one (ASVS 7.2.4). Returns the cookie value, or undefined
+ * if the session ended or the account changed since the request came.
+ */
+export async function renewSession(
+  db: Db,
+  user: SessionUser,
+  device: string,
+  now = Date.now(),
+): Promise<string | undefined> {
+  const when = isStillSignedIn(user, now)
+  const { token, id, statement, made } = newSession(db, { userId: user.id, when }, device, now)
+  const [, opened] = await repeatable(() =>
+    db.batch([
+      statement,
+      made,
+      db
+        .update(sessions)
+        .set({ endsAt: now + graceMs, authAt: 0 })
+        .where(
+          and(
+            eq(sessions.id, user.sessionId),
+            sql`exists (select 1 from ${sessions} where id = ${id})`,
+          ),
+        ),
+    ]),
+  )
+  return opened.length > 0 ? token : undefined
+}
+
+/** The statement that ends the session in a cookie, if its secret is right; none for an invalid cookie. */
+export function endSessionStatements(db: Db, token: string | undefined) {
+  const { id, secret } = parseToken(token) ?? {}
+  if (!id || !secret) return []
+  const own = and(eq(sessions.id, id), eq(sessions.secretHash, hashToken(secret)))
+  return [db.delete(sessions).where(own)]
+}
+
+/** Ends the session in a cookie, if its secret is right; returns its user, if there was one. */
+export async function endSession(db: Db, token: string): Promise<number | undefined> {
+  const { id, secret } = parseToken(token) ?? {}
+  if (!id || !secret) return undefined
+  const own = and(eq(sessions.id, id), eq(sessions.secretHash, hashToken(secret)))
+  const found = await db.select({ userId: sessions.userId }).from(sessions).where(own).get()
+  await repeatable(() => db.delete(sessions).where(own))
+  return found?.userId
+}
+
+/** The user's valid sessions, newest first. */
+export async function listSessions(
+  db: Db,
+  { id, accessLevel, sessionId }: SessionUser,
+  now = Date.now(),
+): Promise<Session[]> {
+  const { idle, absolute } = sessionLifetime(accessLevel)
+  const { createdAt, lastSeenAt } = sessions
+  const rows = await db
+    .select({ id: sessions.id, device: sessions.device, createdAt, lastSeenAt })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, id),
+        gte(lastSeenAt, now - idle),
+        gte(createdAt, now - absolute),
+        isNull(sessions.endsAt),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(sql`rowid`))
+    .all()
+  return rows.map((row) => ({
+    ...row,
+    createdAt: new Date(row.createdAt).toISOString(),
+    lastSeenAt: new Date(row.lastSeenAt).toISOString(),
+    current: row.id === sessionId,
+  }))
+}
+
+/** Ends one session of the user; false if the user has no such session. */
+export async function revokeSession(db: Db, userId: number, id: string): Promise<boolean> {
+  const ownSession = and(eq(sessions.id, id), eq(sessions.userId, userId))
+  const found = await db.select({ id: sessions.id }).from(sessions).where(ownSession).get()
+  await repeatable(() => db.delete(sessions).where(ownSession))
+  return found !== undefined
+}
+
+/** Ends every other session of the user, and every pending sign-in. */
+export async function revokeOtherSessions(
+  db: Db,
+  { id, sessionId }: Pick<SessionUser, 'id' | 'sessionId'>,
+): Promise<void> {
+  await repeatable(() =>
+    db.batch(revokeAccess(db, id, { when: undefined, keep: { session: sessionId } })),
+  )
+}
+
+/** The statement that deletes expired sessions, for the cron job's batch. */
+export function deleteExpiredSessions(db: Db, now = Date.now()) {
+  const { idle, absolute } = sessionLifetime(1)
+  const isOver = or(
+    lt(sessions.lastSeenAt, now - idle),
+    lt(sessions.createdAt, now - absolute),
+    lt(sessions.endsAt, now),
+  )
+  return deleteSome(db, sessions, isOver)
+}
+
+function hasNotEnded(now: number) {
+  return or(isNull(sessions.endsAt), gt(sessions.endsAt, now))
+}
+
+const sessionColumns = {
+  ...userColumns,
+  sessionId: sessions.id,
+  authAt: sessions.authAt,
+  secondFactor: hasSecondFactorSql,
+  authVersion: users.authVersion,
+  secretHash: sessions.secretHash,
+  startedAt: sessions.createdAt,
+  lastSeenAt: sessions.lastSeenAt,
+}
+
+// 80 random bits for the id, 256 for the secret.
+const tokenForm = /^([\w-]{14})\.([\w-]{43})$/
+
+/** The parts of a cookie value, unverified; undefined if it is malformed. */
+export function parseToken(token = ''): { id: string; secret: string } | undefined {
+  const [, id, secret] = tokenForm.exec(token) ?? []
+  return id && secret ? { id, secret } : undefined
+}
+
+function newSessionToken() {
+  const id = randomBytes(10).toString('base64url')
+  const secret = newToken()
+  return { token: `${id}.${secret}`, id, secretHash: hashToken(secret) }
+}
+
+function deleteOldest(db: Db, userId: number) {
+  const newest = sql`(select ${sessions.id} from ${sessions} where ${sessions.userId} = ${userId} order by ${sessions.createdAt} desc, rowid desc limit ${maxSessions})`
+  return db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), sql`${sessions.id} not in ${newest}`))
+}
+
+function sameHash(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+}

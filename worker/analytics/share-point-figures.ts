@@ -1,0 +1,179 @@
+/** Figures by share point, over the report's UTC days and as many before. */
+import type { NamedSharePoint, SharePointFigures, Totals } from '../../schema/figures.ts'
+import type { Bindings } from '../env.ts'
+import { type DayRange, startOfDay } from '../platform/time.ts'
+import { isCounted } from '../tracking/counted-submission.ts'
+import { analyticsOf } from '../tracking/shards.ts'
+import type { ReportPeriod } from './report-period.ts'
+
+const maxListed = 500
+
+/**
+ * What each share point of these cards brought, most views first, at most 500. Of a single card it includes those that
+ * are not archived and have brought nothing.
+ */
+export async function readSharePoints(
+  env: Bindings,
+  cardIds: number[],
+  { rollupDays: days, previousRollupDays: before }: ReportPeriod,
+): Promise<SharePointFigures[]> {
+  const points = await readEverySharePoint(env, cardIds, { days, before })
+  return points
+    .filter(({ isArchived, ...one }) => (cardIds.length === 1 && !isArchived) || hasFigures(one))
+    .sort((a, b) => b.views - a.views)
+    .slice(0, maxListed)
+    .map(({ isArchived: _, ...one }) => (before ? one : { ...one, previous: null }))
+}
+
+/** The same of every share point of these cards, the oldest first. */
+export async function readEverySharePoint(
+  env: Bindings,
+  cardIds: number[],
+  { days, before }: Days,
+) {
+  const [points, ...events] = await Promise.all([
+    listPoints(env, cardIds, { days, before }),
+    ...[...Map.groupBy(cardIds, (id) => analyticsOf(env, id))].map(([db, ids]) =>
+      sumEvents(db, ids, { days, before }),
+    ),
+  ])
+  const byCode = new Map(events.flat().map((row) => [row.code, row]))
+  return points.map((point) => ({
+    isArchived: point.archived === 1,
+    ...figuresOf(point, byCode.get(point.code)),
+  }))
+}
+
+function hasFigures({ views, clicks, saves, submissions }: Totals): boolean {
+  return views + clicks + saves + submissions > 0
+}
+
+type Point = NamedSharePoint & {
+  archived: number
+  submissions: number
+  submissionsBefore: number
+  first: string | null
+  last: string | null
+}
+
+type EventSums = {
+  code: string
+  views: number
+  clicks: number
+  saves: number
+  viewsBefore: number
+  clicksBefore: number
+  savesBefore: number
+  firstAt: number | null
+  lastAt: number | null
+}
+
+function figuresOf(
+  { card, code, label, submissions, submissionsBefore, first, last }: Point,
+  events: Partial<EventSums> = {},
+) {
+  const { views = 0, clicks = 0, saves = 0, firstAt = null, lastAt = null } = events
+  const { viewsBefore = 0, clicksBefore = 0, savesBefore = 0 } = events
+  const times = [firstAt, lastAt, ...[first, last].map((time) => time && Date.parse(time))]
+    .filter((time) => typeof time === 'number')
+    .sort((a, b) => a - b)
+  return {
+    ...{ card, code, label, views, clicks, saves, submissions },
+    previous: {
+      views: viewsBefore,
+      clicks: clicksBefore,
+      saves: savesBefore,
+      submissions: submissionsBefore,
+    },
+    first: timeText(times[0]),
+    last: timeText(times.at(-1)),
+  }
+}
+
+function timeText(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString()
+}
+
+type Days = { days: DayRange; before?: DayRange | undefined }
+
+const pointsSql = `
+  with sent as (
+    select card_id, source, sum(timestamp >= ?2) as inside, sum(timestamp < ?2) as before,
+      min(iif(timestamp >= ?2, timestamp, null)) as first, max(timestamp) as last
+    from form_submissions
+    where card_id in (select value from json_each(?1)) and timestamp >= ?3 and timestamp < ?4
+      and ${isCounted()} group by 1, 2)
+  select point.card_id as card, point.code, point.label, point.archived_at is not null as archived,
+    coalesce(inside, 0) as submissions, coalesce(before, 0) as submissionsBefore, first, iif(inside, last, null) as last
+  from share_points as point left join sent on sent.card_id = point.card_id and sent.source = point.code
+  where point.card_id in (select value from json_each(?1)) order by point.id`
+
+async function listPoints(
+  { DB }: Bindings,
+  cardIds: number[],
+  { days, before = emptyBefore(days) }: Days,
+): Promise<Point[]> {
+  const { results } = await DB.prepare(pointsSql)
+    .bind(
+      JSON.stringify(cardIds),
+      startOfDay(days.from),
+      startOfDay(before.from),
+      startOfDay(days.until + 1),
+    )
+    .all<Point>()
+  return results
+}
+
+// The primary key is card, code and day, so the codes are read by key first.
+const eventsSql = `
+  with recursive points (card, code) as (
+    select value, (select min(code) from share_point_days where card_id = value) from json_each(?1)
+    union all
+    select card, (select min(code) from share_point_days where card_id = card and code > points.code)
+    from points where code is not null)
+  select points.code, sum(iif(day >= ?2, views, 0)) as views, sum(iif(day >= ?2, clicks, 0)) as clicks,
+    sum(iif(day >= ?2, saves, 0)) as saves, sum(iif(day < ?2, views, 0)) as viewsBefore,
+    sum(iif(day < ?2, clicks, 0)) as clicksBefore, sum(iif(day < ?2, saves, 0)) as savesBefore,
+    min(iif(day >= ?2, first_at, null)) as firstAt, max(iif(day >= ?2, last_at, null)) as lastAt
+  from points cross join share_point_days as row
+    on row.card_id = card and row.code = points.code and day between ?3 and ?4
+  group by points.code`
+
+async function sumEvents(
+  db: D1Database,
+  cardIds: number[],
+  { days, before = emptyBefore(days) }: Days,
+): Promise<EventSums[]> {
+  const { results } = await db
+    .prepare(eventsSql)
+    .bind(JSON.stringify(cardIds), days.from, before.from, days.until)
+    .all<EventSums>()
+  return results
+}
+
+function emptyBefore({ from }: DayRange): DayRange {
+  return { from, until: from - 1 }
+}
+
+/** Everything that the share point has brought. */
+export async function readSharePointTotals(
+  env: Bindings,
+  { card, code }: NamedSharePoint,
+): Promise<Totals> {
+  const [events, sent] = await Promise.all([
+    analyticsOf(env, card)
+      .prepare(
+        `select coalesce(sum(views), 0) as views, coalesce(sum(clicks), 0) as clicks, coalesce(sum(saves), 0) as saves
+         from share_point_days where card_id = ? and code = ?`,
+      )
+      .bind(card, code)
+      .all<Omit<Totals, 'submissions'>>(),
+    env.DB.prepare(
+      `select count(*) as n from form_submissions where card_id = ? and source = ? and ${isCounted()}`,
+    )
+      .bind(card, code)
+      .first<number>('n'),
+  ])
+  const [{ views, clicks, saves } = { views: 0, clicks: 0, saves: 0 }] = events.results
+  return { views, clicks, saves, submissions: sent ?? 0 }
+}

@@ -1,0 +1,154 @@
+/** The live board of an event, from the rollups of its cards and the submissions of its share points. */
+import type { EventKind } from '../../schema/event.ts'
+import type { Totals } from '../../schema/figures.ts'
+import type { Board } from '../../schema/occasion.ts'
+import { addTotals, type Hours, hourIn, noTotals } from '../analytics/buckets.ts'
+import { localClock } from '../analytics/local-clock.ts'
+import type { Bindings } from '../env.ts'
+import { boundedCache } from '../platform/bounded-cache.ts'
+import { type DayRange, dayMs, hourMs } from '../platform/time.ts'
+import { addStored } from '../tracking/rollup-counts.ts'
+import { analyticsOf } from '../tracking/shards.ts'
+import type { OccasionData, Point, Sent, StoredOccasion } from './board-types.ts'
+import { asShown } from './queries.ts'
+
+const maxCards = 20
+
+/** The board of an event that this isolate built last, and what it was built from. */
+type Built = { board: Board; state: string; codes: string; parts: Part[] }
+const lastBuilt = boundedCache<Built>({ max: 20, ttl: 300_000 })
+
+/**
+ * The board. The totals of the share points' days are read each time; the days with their hours only from a database whose
+ * totals have changed.
+ */
+export async function readBoard(
+  env: Bindings,
+  { occasion, points, members, sent }: OccasionData,
+): Promise<Board> {
+  const days = daysOf(occasion)
+  const codes = JSON.stringify([days, points.map(({ cardId, code }) => [cardId, code])])
+  const last = lastBuilt.get(String(occasion.id))
+  const known = last?.codes === codes ? last.parts : []
+  const parts = await readParts(env, { points, days, known })
+  const state = JSON.stringify([occasion, points, members, sent, parts.map((part) => part.totals)])
+  if (last?.state === state) return last.board
+  const rows = parts.flatMap((part) => part.rows)
+  const board = buildBoard(occasion, { points, hidden: members - points.length, sent, rows })
+  lastBuilt.set(String(occasion.id), { board, state, codes, parts })
+  return board
+}
+
+/** The board as a link shows it: cards that are not live have no name. */
+export function withoutDraftNames(board: Board): Board {
+  const hide = <One extends { card: string | null; live: boolean }>(one: One): One =>
+    one.live ? one : { ...one, card: null }
+  const event = { ...board.event, questions: [] }
+  return { ...board, event, points: board.points.map(hide), cards: board.cards.map(hide) }
+}
+
+// From the analytics databases, in one trip.
+
+/** What one database has: the totals of the share points' days as text, and these days. */
+type Part = { totals: string; rows: PointDay[] }
+type PointDay = { code: string; day: number; counts: string }
+
+const pointDays = `from json_each(?1) as point cross join share_point_days
+  on card_id = point.value ->> 0 and code = point.value ->> 1 and day between ?2 and ?3`
+
+const totalsSql = `select json_array(count(*), sum(views), sum(clicks), sum(saves)) as totals ${pointDays}`
+
+const changedDaysSql = `select code, day, counts ${pointDays} where (${totalsSql}) <> ?4`
+
+type PartsQuery = { points: Point[]; days: DayRange; known: Part[] }
+
+async function readParts(env: Bindings, { points, days, known }: PartsQuery): Promise<Part[]> {
+  const shards = [...Map.groupBy(points, ({ cardId }) => analyticsOf(env, cardId))]
+  return Promise.all(
+    shards.map(async ([db, some], at) => {
+      const last = known[at]
+      const codes = JSON.stringify(some.map(({ cardId, code }) => [cardId, code]))
+      const bound = [codes, days.from, days.until]
+      const [found, changed] = await db.batch<never>([
+        db.prepare(totalsSql).bind(...bound),
+        db.prepare(changedDaysSql).bind(...bound, last?.totals ?? ''),
+      ])
+      const counted: { totals: string }[] = found?.results ?? []
+      const totals = counted[0]?.totals ?? ''
+      return last?.totals === totals ? last : { totals, rows: changed?.results ?? [] }
+    }),
+  )
+}
+
+function daysOf({ startsAt, endsAt }: StoredOccasion): DayRange {
+  return { from: Math.floor(startsAt / dayMs), until: Math.floor((endsAt - 1) / dayMs) }
+}
+
+// Adds both up.
+
+type Counted = { points: Point[]; hidden: number; sent: Sent[]; rows: PointDay[] }
+
+function buildBoard(occasion: StoredOccasion, { points, hidden, sent, rows }: Counted): Board {
+  const ofCode = new Map(points.map(({ code }) => [code, { ...noTotals }]))
+  const hours: Hours = new Map()
+  const add = (code: string, hour: number, more: Totals) => {
+    const sum = ofCode.get(code)
+    if (!sum || hour * hourMs < occasion.startsAt || hour * hourMs >= occasion.endsAt) return
+    addTotals(sum, more)
+    addTotals(hourIn(hours, hour), more)
+  }
+  for (const { code, day, counts } of rows)
+    addStored(new Map(), JSON.parse(counts), (hour, kind, count) =>
+      add(code, day * 24 + hour, totalsOf(kind, count)),
+    )
+  for (const { code, hour, submissions } of sent) add(code, hour, { ...noTotals, submissions })
+  const figures = points.map(({ archived, live, ...point }) => ({
+    ...{ ...point, archived: archived === 1, live: live === 1 },
+    ...(ofCode.get(point.code) ?? noTotals),
+  }))
+  const { createdAt: _, ...event } = asShown(occasion)
+  const clock = localClock(occasion.zone)
+  return {
+    event,
+    totals: sumOf(figures),
+    points: figures.sort((a, b) => b.views - a.views || a.id - b.id),
+    cards: topCards(figures),
+    hours: byHour(hours, clock.hour),
+    rounded: clock.rounded(),
+    hidden,
+  }
+}
+
+function totalsOf(kind: EventKind, count: number): Totals {
+  return { ...noTotals, [`${kind}s`]: count }
+}
+
+function sumOf(figures: Totals[]): Totals {
+  const sum = { ...noTotals }
+  for (const one of figures) addTotals(sum, one)
+  return sum
+}
+
+function topCards(points: Board['points']): Board['cards'] {
+  const contacts = ({ saves, submissions }: Totals) => saves + submissions
+  return [...Map.groupBy(points, ({ cardId }) => cardId)]
+    .flatMap(([cardId, some]) => {
+      const [{ card = null, live = false } = {}] = some
+      return [{ cardId, card, live, ...sumOf(some) }]
+    })
+    .filter((card) => card.views + card.clicks + contacts(card) > 0)
+    .sort((a, b) => contacts(b) - contacts(a) || b.views - a.views || a.cardId - b.cardId)
+    .slice(0, maxCards)
+}
+
+// When clocks are set back, two hours have the same local time.
+function byHour(hours: Hours, localHour: (utcHour: number) => number): Board['hours'] {
+  const local = new Map<number, Totals>()
+  for (const [hour, totals] of hours) addTotals(hourIn(local, localHour(hour)), totals)
+  return [...local]
+    .sort(([a], [b]) => a - b)
+    .map(([hour, totals]) => ({
+      start: new Date(hour * hourMs).toISOString().slice(0, 16),
+      ...totals,
+    }))
+}

@@ -1,0 +1,258 @@
+/** Occasions, which the API calls events: their share points and live boards, for their owner and for level 4. */
+
+import { createHash } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { type Actor, canManageUser } from '../../schema/access.ts'
+import {
+  AddablePoint,
+  AddablePointsQuery,
+  Board,
+  ListedOccasion,
+  maxOccasionPoints,
+  maxOccasions,
+  NewOccasion,
+  Occasion,
+  OccasionChange,
+  OccasionPointsChange,
+  occasionDaysError,
+  SharedBoard,
+} from '../../schema/occasion.ts'
+import { requireUser } from '../accounts/session-cookie.ts'
+import { openEventLink, shareGoneMessage, shareNotFoundMessage } from '../analytics/share-links.ts'
+import type { App } from '../env.ts'
+import type { Load } from '../http/declaration.ts'
+import {
+  accountChangedMessage,
+  conflictMessage,
+  kB,
+  tooManyAttemptsMessage,
+} from '../http/declaration.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail, orNotFound, requirePermission } from '../http/errors.ts'
+import { pathId } from '../http/input.ts'
+import { limitSharedReads } from '../http/limits.ts'
+import { loaded } from '../http/load.ts'
+import { database } from '../platform/database.ts'
+import { readBoard, withoutDraftNames } from './board.ts'
+import { readOccasionData } from './board-data.ts'
+import { changeOccasionPoints, listAddablePoints } from './board-points.ts'
+import type { OccasionData, OwnedOccasion } from './board-types.ts'
+import {
+  changeOccasion,
+  createOccasion,
+  deleteOccasion,
+  findOccasion,
+  listOccasions,
+} from './queries.ts'
+
+const missingEvent = 'Event not found'
+const notYourCard =
+  'Select share points of cards that the owner of the event may edit. Reload the list.'
+const ownOr4 = 'the owner of the event, or level 4 and not below the owner'
+const tooManyEvents = `You have reached the limit of ${maxOccasions} events. Delete one you no longer need.`
+const tooManyPoints = `An event can have at most ${maxOccasionPoints} share points. Remove some first.`
+
+/** The event with the id in the path. */
+const boardOfPath: Load<OwnedOccasion | undefined> = (c, db) =>
+  findOccasion(db, pathId(c.req.param('id') ?? ''))
+
+/** The same with what its board shows. */
+const boardDataOfPath: Load<OccasionData | undefined> = (c, db) =>
+  readOccasionData(db, pathId(c.req.param('id') ?? ''))
+
+export const occasionsRoutes = new Hono<App>()
+
+occasionsRoutes.get(
+  '/',
+  endpoint({
+    access: 1,
+    apiToken: 'read',
+    response: z.array(ListedOccasion),
+    summary: 'Your events, the latest first, archived ones included',
+  }),
+  async (c) => c.json(await listOccasions(database(c.env.DB), requireUser(c).id)),
+)
+
+occasionsRoutes.post(
+  '/',
+  endpoint({
+    access: 1,
+    body: NewOccasion,
+    maxBody: 4 * kB,
+    response: Occasion,
+    status: 201,
+    summary: 'Create an event, which groups share points of many cards',
+    example: {
+      name: 'Hannover Messe',
+      place: 'Hall 3, Booth 12',
+      from: '2026-04-20',
+      to: '2026-04-24',
+      zone: 'Europe/Berlin',
+    },
+    security: null,
+    errors: { 409: tooManyEvents },
+    audit: 'board-created',
+  }),
+  async (c) => {
+    const input = c.req.valid('json')
+    const daysError = occasionDaysError(input)
+    if (daysError) fail(400, daysError)
+    const event = await createOccasion(c.env, requireUser(c), input)
+    if (event === 'too many') fail(409, tooManyEvents)
+    if (event === 'signed out') fail(409, accountChangedMessage)
+    c.set('changed', { id: event.id })
+    return c.json(event, 201)
+  },
+)
+
+occasionsRoutes.get(
+  '/:id',
+  endpoint({
+    access: 1,
+    apiToken: 'read',
+    rule: ownOr4,
+    load: boardDataOfPath,
+    response: Board,
+    summary: 'The live board of an event: what its share points brought on its days',
+    errors: { 404: missingEvent },
+  }),
+  async (c) => {
+    const data = orNotFound(await loaded(c, boardDataOfPath), missingEvent)
+    requireOwner(c, data.owner)
+    return boardResponse(c, await readBoard(c.env, data))
+  },
+)
+
+occasionsRoutes.patch(
+  '/:id',
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    body: OccasionChange,
+    maxBody: 4 * kB,
+    response: Occasion,
+    summary: 'Rename, change, archive or restore an event',
+    example: { name: 'Hannover Messe 2026' },
+    security: null,
+    errors: { 404: missingEvent, 409: conflictMessage },
+    audit: 'board-changed',
+  }),
+  async (c) => {
+    const { owner: _, ...event } = await requireEvent(c)
+    const change = c.req.valid('json')
+    const changed = await changeOccasion(database(c.env.DB), event, change)
+    if (changed === 'conflict') fail(409, conflictMessage)
+    if ('daysError' in changed) fail(400, changed.daysError)
+    c.set('changed', { fields: Object.keys(change) })
+    return c.json(changed)
+  },
+)
+
+occasionsRoutes.delete(
+  '/:id',
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    status: 204,
+    summary: 'Delete an event and its links; share points and what they brought remain',
+    security: null,
+    errors: { 404: missingEvent },
+    audit: 'board-deleted',
+  }),
+  async (c) => {
+    await deleteOccasion(database(c.env.DB), await requireEvent(c))
+    return c.body(null, 204)
+  },
+)
+
+occasionsRoutes.patch(
+  '/:id/share-points',
+  endpoint({
+    access: 1,
+    rule: `${ownOr4}; share points of cards that the owner of the event may edit`,
+    body: OccasionPointsChange,
+    maxBody: 16 * kB,
+    status: 204,
+    summary: 'Add share points to an event, or remove some',
+    example: { add: [12, 13], remove: [7] },
+    security: null,
+    errors: { 404: missingEvent, 409: tooManyPoints },
+    audit: 'board-points-changed',
+  }),
+  async (c) => {
+    const event = await requireEvent(c)
+    const change = c.req.valid('json')
+    const outcome = await changeOccasionPoints(database(c.env.DB), event, change)
+    if (outcome === 'not allowed') fail(403, notYourCard)
+    if (outcome === 'too many') fail(409, tooManyPoints)
+    c.set('changed', { added: change.add.length, removed: change.remove.length })
+    return c.body(null, 204)
+  },
+)
+
+occasionsRoutes.get(
+  '/:id/addable-share-points',
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    load: boardOfPath,
+    query: AddablePointsQuery,
+    response: z.array(AddablePoint),
+    summary: 'Active share points that can be added to an event, newest first, at most 100',
+    errors: { 404: missingEvent },
+  }),
+  async (c) => {
+    const event = await requireEvent(c)
+    return c.json(await listAddablePoints(database(c.env.DB), event, c.req.valid('query').q))
+  },
+)
+
+export const sharedEventsRoutes = new Hono<App>()
+
+sharedEventsRoutes.get(
+  '/:token',
+  endpoint({
+    access: 'anyone',
+    response: SharedBoard,
+    summary: 'The board behind a shared link',
+    errors: { 404: shareNotFoundMessage, 410: shareGoneMessage, 429: tooManyAttemptsMessage },
+  }),
+  async (c) => {
+    await limitSharedReads(c)
+    const db = database(c.env.DB)
+    const link = orNotFound(await openEventLink(db, c.req.param('token')), shareNotFoundMessage)
+    if (link === 'gone') fail(410, shareGoneMessage)
+    const data = orNotFound(await readOccasionData(db, link.occasionId), missingEvent)
+    const board = withoutDraftNames(await readBoard(c.env, data))
+    c.header('Referrer-Policy', 'no-referrer')
+    c.header('X-Robots-Tag', 'noindex')
+    const shared = { expiresAt: new Date(link.expiresAt).toISOString() }
+    return boardResponse(c, { ...board, shared })
+  },
+)
+
+// The tag is of exactly what is sent: of anything else it would tell what the link hides, by its hash or its changes.
+function boardResponse(c: Context<App>, board: Board | SharedBoard) {
+  const text = JSON.stringify(board)
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url')}"`
+  c.header('ETag', tag)
+  c.header('Cache-Control', 'private, no-cache')
+  const knownTags = c.req.header('If-None-Match')?.split(',') ?? []
+  if (knownTags.some((one) => one.trim() === tag)) return c.body(null, 304)
+  return c.body(text, 200, { 'Content-Type': 'application/json' })
+}
+
+async function requireEvent(c: Context<App>) {
+  const event = orNotFound(await loaded(c, boardOfPath), missingEvent)
+  requireOwner(c, event.owner)
+  return event
+}
+
+function requireOwner(c: Context<App>, owner: Actor): void {
+  const user = requireUser(c)
+  requirePermission(
+    owner.id === user.id || canManageUser(user, owner),
+    "You don't have permission to view or change this event",
+  )
+}

@@ -1,0 +1,107 @@
+/** The translations of a card. A change is a save of the card, with the same rules and conflicts. */
+
+import { type Context, Hono } from 'hono'
+import type { Card, CardInput } from '../../schema/card.ts'
+import { cardFields } from '../../schema/card-fields.ts'
+import { CardLocale, NewCardLocale } from '../../schema/card-locale.ts'
+import { type CardLocales, maxLanguages, tooManyLanguages } from '../../schema/card-texts.ts'
+import { canonicalLanguage, languageMessage } from '../../schema/language.ts'
+import { keysOf, omit, pick } from '../../schema/pick.ts'
+import type { App } from '../env.ts'
+import { kB } from '../http/declaration.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail } from '../http/errors.ts'
+import { cardOfPath } from './loads.ts'
+import { findEditableCard, replaceCard } from './replace-card.ts'
+import { ownOr4 } from './rules.ts'
+
+const stale = 'This card was changed elsewhere. Reload it to see the changes.'
+const translationMissing = 'This card has no translation in this language.'
+
+export const cardLocalesRoutes = new Hono<App>()
+
+const path = '/:id/locales/:locale'
+
+cardLocalesRoutes.get(
+  path,
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    load: cardOfPath,
+    response: CardLocale,
+    summary: 'The translation of a card in a language',
+    errors: { 404: translationMissing },
+  }),
+  async (c) => {
+    const locale = localeOf(c)
+    return localeResponse(c, locale, await findEditableCard(c))
+  },
+)
+
+cardLocalesRoutes.put(
+  path,
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    load: cardOfPath,
+    body: NewCardLocale,
+    maxBody: 64 * kB,
+    response: CardLocale,
+    summary: 'Replace the translation of a card in a language',
+    example: {
+      fields: {
+        title: 'Primera programadora',
+        about: 'Escribo programas para la máquina analítica.',
+      },
+    },
+    security: null,
+    errors: { 409: tooManyLanguages, 412: stale },
+    audit: 'translation-changed',
+  }),
+  async (c) => {
+    const locale = localeOf(c)
+    const card = await findEditableCard(c)
+    const locales = { ...card.locales, [locale]: c.req.valid('json').fields }
+    if (Object.keys(locales).length >= maxLanguages) fail(409, tooManyLanguages)
+    return localeResponse(c, locale, await saveLocales(c, card, locales))
+  },
+)
+
+cardLocalesRoutes.delete(
+  path,
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    load: cardOfPath,
+    status: 204,
+    summary: 'Remove a language from a card',
+    security: null,
+    errors: { 412: stale },
+    audit: 'translation-removed',
+  }),
+  async (c) => {
+    const locale = localeOf(c)
+    const card = await findEditableCard(c)
+    const saved = await saveLocales(c, card, omit(card.locales, [locale]))
+    c.header('ETag', `"v${saved.version}"`)
+    return c.body(null, 204)
+  },
+)
+
+function localeOf(c: Context<App>): string {
+  return canonicalLanguage(c.req.param('locale') ?? '') ?? fail(400, `${languageMessage}.`)
+}
+
+function localeResponse(c: Context<App>, locale: string, card: Card) {
+  const fields = card.locales[locale]
+  if (!fields) fail(404, translationMissing)
+  c.header('ETag', `"v${card.version}"`)
+  return c.json({ locale, fields } satisfies CardLocale)
+}
+
+function saveLocales(c: Context<App>, card: Card, locales: CardLocales): Promise<Card> {
+  const { website: _, ...fields } = cardFields
+  const { website } = card.customizations
+  const input: CardInput = { ...pick(card, keysOf(fields)), website, locales }
+  return replaceCard(c, card, input)
+}

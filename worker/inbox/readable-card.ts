@@ -1,0 +1,19 @@
+/** The card whose form submissions a call reads. */
+import type { Context } from 'hono'
+import { canReadSubmissions } from '../../schema/access.ts'
+import type { Card } from '../../schema/card.ts'
+import { requireUser } from '../accounts/session-cookie.ts'
+import { cardOfPath } from '../cards/loads.ts'
+import type { App } from '../env.ts'
+import { orNotFound, requirePermission } from '../http/errors.ts'
+import { loaded } from '../http/load.ts'
+
+/** The card with the id in the path; 404 if there is none, 403 if the caller may not read its submissions. */
+export async function findReadableCard(c: Context<App>): Promise<Card> {
+  const card = orNotFound(await loaded(c, cardOfPath), 'Card not found')
+  requirePermission(
+    canReadSubmissions(requireUser(c), card),
+    "You don't have permission to view the form submissions of this card",
+  )
+  return card
+}

@@ -1,0 +1,158 @@
+/**
+ * Cron jobs, in two triggers: every minute the short ones (alerts, inbox, email, purges, expired records, keys), every
+ * hour the long ones (totals, erasure, backup, archive, images), which the other continues while they have work left. The
+ * platform gives them 30 s and 15 minutes of CPU time.
+ */
+
+import { type JobName, jobKey } from '../../schema/jobs.ts'
+import { rotateEncryption } from '../accounts/rotate-encryption.ts'
+import { fillSkeletons } from '../accounts/usernames.ts'
+import { mailWeekly } from '../analytics/weekly-email.ts'
+import type { Bindings } from '../env.ts'
+import { fillInlinePhotos, fillLogoTones } from '../images/backfill.ts'
+import { deleteUnusedImages } from '../images/garbage-collect.ts'
+import { expireSubmissions } from '../inbox/expiry.ts'
+import { mailFollowUps } from '../inbox/follow-up-email.ts'
+import { countCalls } from '../platform/count-calls.ts'
+import { log } from '../platform/log.ts'
+import { sendPendingMail } from '../platform/mail.ts'
+import { backgroundTimeouts, resilientBindings } from '../platform/resilient-bindings.ts'
+import { runDuePurges } from '../public/tiered-cache.ts'
+import { resumeTemplateJobs } from '../templates/resume-runs.ts'
+import { clearAddresses } from '../tracking/clear-addresses.ts'
+import { pruneEvents } from '../tracking/prune.ts'
+import { recordInbox, recordStoredEvents } from '../tracking/replay.ts'
+import { sumFortnights } from '../tracking/rollup-fortnights.ts'
+import { analyticsNames } from '../tracking/shards.ts'
+import { rotateVisitorKeys } from '../tracking/visitor-keys.ts'
+import { updateWallets } from '../wallet/update-passes.ts'
+import { archiveEvents } from './archive/archive.ts'
+import { deleteExpiredAudit } from './audit-log.ts'
+import { backUp, isBackingUp } from './backup/backup.ts'
+import { checkAlerts } from './check-alerts.ts'
+import { deleteExpiredRecords, eraseAccounts, eraseDeletedCards } from './cleanup.ts'
+import { type Budget, type Job, type Limits, newBudget, runSteps } from './job-steps.ts'
+import { acquireLease, isDue, type JobRow, listJobs, releaseLease, schedules } from './leases.ts'
+import { sumMetrics } from './metrics/store.ts'
+import { deleteExpiredSecurityEvents } from './security-events/delete-security-events.ts'
+
+const { minute, hour, once, backup, night } = schedules
+const isLong = true
+const perDatabase = true
+// A backup reads one table after another, so rows that others reference are erased only when none is in progress.
+const waits = isBackingUp
+
+export const jobs: Record<string, Job> = {
+  checkAlerts: { rhythm: minute, step: (env) => checkAlerts(env, jobs) },
+  drainInbox: { rhythm: minute, perDatabase, step: recordInbox },
+  drainStored: { rhythm: minute, step: recordStoredEvents },
+  drainPurges: { rhythm: minute, step: runDuePurges },
+  drainMail: { rhythm: minute, step: (env) => sendPendingMail(env) },
+  resumeTemplateJobs: { rhythm: minute, step: (env) => resumeTemplateJobs(env) },
+  updateWallets: { rhythm: minute, step: updateWallets },
+  mailFollowUps: { rhythm: hour, step: mailFollowUps },
+  mailWeekly: { rhythm: hour, step: mailWeekly },
+  sumMetrics: { rhythm: hour, step: (env) => sumMetrics(env) },
+  makeVisitorKeys: { rhythm: hour, step: rotateVisitorKeys },
+  sweepAccounts: { rhythm: hour, step: deleteExpiredRecords },
+  renewSealed: { rhythm: hour, step: rotateEncryption },
+  fillSkeletons: { rhythm: hour, step: fillSkeletons },
+  sumFortnights: { rhythm: hour, isLong, perDatabase, step: sumFortnights },
+  pruneEvents: { rhythm: hour, isLong, perDatabase, step: pruneEvents },
+  purgeAccounts: { rhythm: hour, isLong, waits, step: eraseAccounts },
+  purgeDeletedCards: { rhythm: hour, isLong, waits, step: eraseDeletedCards },
+  clearAddresses: { rhythm: once, isLong, perDatabase, step: clearAddresses },
+  archiveEvents: { rhythm: night, isLong, perDatabase, step: archiveEvents },
+  forgetAddresses: { rhythm: night, step: expireSubmissions },
+  forgetAudit: { rhythm: night, step: deleteExpiredAudit },
+  forgetSecurityEvents: { rhythm: night, step: (env) => deleteExpiredSecurityEvents(env) },
+  sweepPictures: { rhythm: night, isLong, step: deleteUnusedImages },
+  fillInlinePhotos: { rhythm: night, isLong, step: fillInlinePhotos },
+  fillLogoTones: { rhythm: night, isLong, step: fillLogoTones },
+  backUp: { rhythm: backup, isLong, step: (env) => backUp(env) },
+} satisfies Record<JobName, Job>
+
+/** The trigger that starts the long jobs, in `wrangler.toml`. */
+export const hourlyTrigger = '0 * * * *'
+
+// The platform allows an invocation 1,000 queries of D1: docs/platform.md. All calls of bindings count as such here. The
+// short jobs stop early enough for a last step within 30 s, the long ones well before 15 minutes.
+const limits = {
+  short: { ms: 20_000, calls: 1000 },
+  long: { ms: 600_000, calls: 1000 },
+} satisfies Record<string, Limits>
+
+/** Runs the jobs that are due in a cron trigger, within what a turn of it may use. */
+export async function runTrigger(
+  env: Bindings,
+  { cron, scheduledTime }: Pick<ScheduledController, 'cron' | 'scheduledTime'>,
+): Promise<void> {
+  const hourly = cron === hourlyTrigger
+  let calls = 0
+  const counted = countCalls(env, (count) => {
+    calls += count
+  })
+  await runJobs(resilientBindings(counted, backgroundTimeouts), scheduledTime, {
+    isMine: ({ isLong }, row) =>
+      hourly ? isLong === true : !isLong || row?.isContinuing === 1 || (row?.failures ?? 0) > 0,
+    budget: newBudget(hourly ? limits.long : limits.short, () => calls),
+  })
+}
+
+type Run = {
+  list?: Record<string, Job>
+  isMine?: (job: Job, row: JobRow | undefined) => boolean
+  budget?: Budget
+}
+
+/** Runs each job that is due, until the budget is used. A failed job is logged and retried later, and delays no other. */
+export async function runJobs(
+  env: Bindings,
+  scheduledTime: number,
+  { list = jobs, isMine = () => true, budget = newBudget(limits.long, () => 0) }: Run = {},
+): Promise<void> {
+  const known = await listJobs(env).catch((error: unknown) => logError('all', error))
+  if (!known) return
+  const rows = new Map(known.map((row) => [row.job, row]))
+  const due = Object.entries(list)
+    .flatMap(([name, job]) => separate(env, name, job))
+    .filter(({ key, job }) => isMine(job, rows.get(key)))
+    .filter(({ key, job }) => isDue(rows.get(key), job.rhythm, scheduledTime))
+    // A job that used up the last turn does not go first in this one.
+    .sort((a, b) => (rows.get(a.key)?.startedAt ?? 0) - (rows.get(b.key)?.startedAt ?? 0))
+  for (const each of due) {
+    if (budget.isUsed()) return
+    await runJob(env, each, { at: scheduledTime, budget }).catch((error: unknown) =>
+      logError(each.key, error),
+    )
+  }
+}
+
+type Named = { key: string; database: string; job: Job }
+
+/** A job of the analytics databases, one after another, so that one that fails does not stop the others. */
+function separate(env: Bindings, name: string, job: Job): Named[] {
+  const databases = job.perDatabase ? analyticsNames(env) : ['ANALYTICS']
+  return databases.map((database) => ({ key: jobKey(name, database), database, job }))
+}
+
+async function runJob(
+  env: Bindings,
+  { key, database, job }: Named,
+  { at, budget }: { at: number; budget: Budget },
+): Promise<void> {
+  const { rhythm } = job
+  const lease = await acquireLease(env, key, { rhythm, at })
+  if (!lease) return
+  const outcome = await runSteps(env, job, { lease, budget, database, now: at }).catch(
+    (error: unknown) => {
+      logError(key, error)
+      return 'failed' as const
+    },
+  )
+  if (outcome !== 'lost') await releaseLease(env, lease, { rhythm, at, outcome })
+}
+
+function logError(job: string, error: unknown): void {
+  log('error', 'cron', { job, error })
+}

@@ -1,0 +1,129 @@
+/** The audit log, the security event log, the status page and the health check. */
+import { Hono } from 'hono'
+import { AuditPage, AuditQuery } from '../../schema/audit.ts'
+import { Metrics, MetricsQuery } from '../../schema/metrics.ts'
+import { SecurityExportQuery, SecurityPage, SecurityQuery } from '../../schema/security-event.ts'
+import { Health, Status } from '../../schema/status.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail } from '../http/errors.ts'
+import { database } from '../platform/database.ts'
+import { listAudit } from './audit-log.ts'
+import { healthOf } from './health.ts'
+import { openMetrics, openMetricsType } from './metrics/open-metrics.ts'
+import { metricsOf } from './metrics/report.ts'
+import {
+  ecsLine,
+  exportSecurityEvents,
+  listSecurityEvents,
+} from './security-events/list-security-events.ts'
+import { statusOf } from './status.ts'
+
+export const auditRoutes = new Hono<App>()
+
+auditRoutes.get(
+  '/security',
+  endpoint({
+    access: 5,
+    allowsReplica: true,
+    query: SecurityQuery,
+    response: SecurityPage,
+    summary: 'Security events of all users, newest first',
+  }),
+  async (c) => c.json(await listSecurityEvents(database(c.env.DB), c.req.valid('query'))),
+)
+
+auditRoutes.get(
+  '/',
+  endpoint({
+    access: 5,
+    allowsReplica: true,
+    query: AuditQuery,
+    response: AuditPage,
+    summary: 'Who changed what, newest first',
+  }),
+  async (c) => c.json(await listAudit(database(c.env.DB), c.req.valid('query'))),
+)
+
+// The security event log, as NDJSON for a SIEM.
+
+export const securityEventsRoutes = new Hono<App>()
+
+// `Link` is always present, because the next request continues there even if nothing is new.
+securityEventsRoutes.get(
+  '/',
+  endpoint({
+    access: 5,
+    apiToken: 'security-events',
+    export: true,
+    query: SecurityExportQuery,
+    responseType: 'application/x-ndjson',
+    summary: 'Security events of all users as NDJSON, oldest first, for incremental sync',
+    security: { kind: 'data-exported', details: { what: 'security-events' } },
+  }),
+  async (c) => {
+    const { after, limit } = c.req.valid('query')
+    const rows = await exportSecurityEvents(database(c.env.DB), { after, limit })
+    if (rows === 'beyond')
+      fail(
+        400,
+        'The log ends before this number because it was restored from a backup. Start again at 0.',
+      )
+    const next = rows.at(-1)?.event.id ?? after
+    const address = `${publicOrigin(c.env, c.req.raw)}/api/security-events`
+    c.header('Link', `<${address}?after=${next}&limit=${limit}>; rel="next"`)
+    c.header('Content-Type', 'application/x-ndjson; charset=utf-8')
+    return c.body(rows.map((row) => `${ecsLine(row)}\n`).join(''))
+  },
+)
+
+// Status: details for level 5, and a health check for anyone.
+
+export const statusRoutes = new Hono<App>()
+
+statusRoutes.get(
+  '/api/status',
+  endpoint({
+    access: 5,
+    response: Status,
+    summary: 'State of the installation: queues, jobs and backups',
+  }),
+  async (c) => c.json(await statusOf(c.env)),
+)
+
+statusRoutes.get(
+  '/api/status/metrics',
+  endpoint({
+    access: 5,
+    query: MetricsQuery,
+    response: Metrics,
+    summary: 'Requests, latencies, cache hits and errors over 24 hours or 30 days',
+  }),
+  async (c) => c.json(await metricsOf(c.env, c.req.valid('query').range)),
+)
+
+statusRoutes.get(
+  '/api/metrics',
+  endpoint({
+    access: 5,
+    apiToken: 'metrics',
+    responseType: 'application/openmetrics-text',
+    summary: 'Metrics of the installation in the OpenMetrics text format',
+  }),
+  async (c) => c.body(await openMetrics(c.env), 200, { 'Content-Type': openMetricsType }),
+)
+
+statusRoutes.get(
+  '/healthz',
+  endpoint({
+    access: 'anyone',
+    response: Health,
+    summary: 'Health check of the worker and its storage',
+  }),
+  async (c) => {
+    const { answers, silent } = await healthOf(c.env)
+    if (silent.length > 0)
+      fail(503, `Not responding: ${silent.join(', ')}.`, { headers: { 'Retry-After': '5' } })
+    return c.json({ ok: true, answers })
+  },
+)

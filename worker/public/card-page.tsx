@@ -1,0 +1,221 @@
+/** The public page of a card. */
+
+import { CardArticle } from '../../card/Card.tsx'
+import { telHref } from '../../card/contact/phone.ts'
+import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
+import guardStyle from '../../card/custom-css/isolation.css?inline'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { moreNetworkLogos } from '../../card/icons/more-network-logos.ts'
+import { addNetworkLogos } from '../../card/icons/NetworkIcon.tsx'
+import { type CardWithUnlockTokens, cardRules } from '../../card/links.ts'
+import { SaveContact } from '../../card/parts/Actions.tsx'
+import audienceStyle from '../../card/parts/audience.css?inline'
+import { leftSections } from '../../card/parts/columns.ts'
+import { Exchange } from '../../card/parts/ExchangeForm.tsx'
+import languagesStyle from '../../card/parts/languages.css?inline'
+import stateStyle from '../../card/parts/state-banner.css?inline'
+import { QrCode } from '../../card/qr/QrCode.tsx'
+import { copyLabel } from '../../card/receipt-words.ts'
+import { video } from '../../card/video.ts'
+import type { Words } from '../../card/words/en.ts'
+import type { PublicCard } from '../../schema/card.ts'
+import type { CardState } from '../../schema/card-fields.ts'
+import { safeImage } from '../../schema/link.ts'
+import { type ReachField, reachFieldNames } from '../../schema/reach.ts'
+import { qrLink } from '../../schema/screens.ts'
+import type { Preview } from '../cards/preview.ts'
+import { CardHead, person, titleOf } from './card-metadata.tsx'
+import { Footer } from './Footer.tsx'
+import { type Page, renderDocument, type Site } from './html-document.tsx'
+import { LanguageLinks } from './LanguageLinks.tsx'
+import { scriptWords } from './page-words.ts'
+
+addNetworkLogos(moreNetworkLogos)
+
+type CardPageOptions = {
+  placeholder?: string
+  preview?: Preview
+  isOwnVisit?: boolean
+  state?: CardState
+  css?: string | null
+  /** The fields that not everyone sees, for those who may edit the card. */
+  hidden?: ReachField[]
+  /** Whether the visitor sees more because they exchanged contacts. */
+  isUnlocked?: boolean
+}
+
+/**
+ * Renders the page of a card. `placeholder` is a small data URL of the photo, shown until the photo has loaded. `isOwnVisit`
+ * is for viewers whose visits are not counted; they see a banner if `state` is not live. `css` is the owner's custom
+ * CSS as typed, for viewers who may see it.
+ */
+export function renderCardPage(
+  site: Site,
+  card: CardWithUnlockTokens,
+  {
+    placeholder,
+    preview,
+    isOwnVisit = false,
+    state = 'live',
+    css,
+    hidden = [],
+    isUnlocked = false,
+  }: CardPageOptions = {},
+): Page {
+  const { words } = site
+  return renderDocument({
+    site,
+    theme: card.theme,
+    title: titleOf(card),
+    rules:
+      cardRules(card) +
+      photoRule(placeholder) +
+      (card.languages ? languagesStyle : '') +
+      (state === 'live' && hidden.length === 0 ? '' : stateStyle) +
+      (isUnlocked || card.afterExchange ? audienceStyle : '') +
+      customRules(css),
+    hasForm: card.formConfig.fields.length > 0,
+    head: <CardHead site={site} card={card} preview={preview} />,
+    bar: <BarButtons words={words} />,
+    structuredData: person(site, card),
+    card: { id: card.id, isOwnVisit, words: scriptWords(card, words) },
+    hosts: hostsOf(card, placeholder),
+    children: (
+      <>
+        {state !== 'live' && (
+          <p className="bc-state" lang="en" dir="ltr">
+            {stateLabels[state]}
+          </p>
+        )}
+        {hidden.length > 0 && (
+          <p className="bc-state" lang="en" dir="ltr">
+            {hiddenMessage(hidden)}
+          </p>
+        )}
+        {isUnlocked && <p className="bc-unlocked">{words.unlocked}</p>}
+        <LanguageLinks card={card} words={words} />
+        <main id="card">
+          <CardArticle
+            card={card}
+            variant="full"
+            words={words}
+            telHref={telHref}
+            exchange={
+              <Exchange
+                card={card}
+                words={words}
+                copyLabel={site.offersCopies ? copyLabel(card, site.words) : undefined}
+              />
+            }
+            leftSections={leftSections(card)}
+          />
+        </main>
+        <Footer site={site} />
+        <aside className="bc-dock" aria-label={words.saveContact} hidden>
+          <SaveContact card={card} words={words} />
+        </aside>
+        <QrDialog site={site} slug={card.slug} />
+        <p className="bc-note" id="note" role="status" hidden>
+          {words.downloadFailed}
+        </p>
+      </>
+    ),
+  })
+}
+
+const stateLabels = {
+  draft: 'Draft: only you and administrators can see this',
+  paused: 'Paused: visitors see only the name',
+  moved: 'Moved: visitors are sent to another card',
+  left: 'Left: visitors see a notice without your details',
+}
+
+function hiddenMessage(hidden: ReachField[]): string {
+  const names = hidden.map((field) => reachFieldNames[field]).join(', ')
+  return `Hidden from the public page: ${names}`
+}
+
+function BarButtons({ words }: { words: Words }) {
+  return (
+    <>
+      <button type="button" className="bc-js" data-act="share">
+        <Icon name="share" size={18} />
+        {words.share}
+      </button>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        data-act="qr"
+        // Invoker commands: newer browsers open the dialog without script.
+        {...{ command: 'show-modal', commandfor: 'qr-dialog' }}
+      >
+        <Icon name="qr" size={18} />
+        {words.qrCode}
+      </button>
+    </>
+  )
+}
+
+function QrDialog({ site, slug }: { site: Site; slug: string }) {
+  const { words } = site
+  const name = `${site.shortName}-${slug}`
+  return (
+    <dialog className="bc-qrd" id="qr-dialog" aria-labelledby="qr-title">
+      <h2 id="qr-title">{words.scan}</h2>
+      <div className="bc-plate">
+        <QrCode text={qrLink(site.origin, slug)} size={200} label={words.qrCode} />
+      </div>
+      <div className="bc-js">
+        <button type="button" data-act="png" data-name={`${name}.png`}>
+          {words.downloadPng}
+        </button>
+        <button type="button" data-act="svg" data-name={`${name}.svg`}>
+          {words.downloadSvg}
+        </button>
+      </div>
+      <form method="dialog">
+        <button type="submit">{words.close}</button>
+      </form>
+    </dialog>
+  )
+}
+
+// A base64 data URL contains no character that could end `url(…)`.
+function photoRule(placeholder: string | undefined): string {
+  return placeholder ? `.bc-ava img{background:url(${placeholder}) center/cover}` : ''
+}
+
+/**
+ * Custom CSS is stored as typed and sanitized here, so that a stricter sanitizer applies immediately. Only pages
+ * rendered for a single viewer need this.
+ */
+function customRules(css: string | null | undefined): string {
+  const safe = css ? sanitizeCss(css) : undefined
+  return safe && 'css' in safe && safe.css ? safe.css + guardStyle : ''
+}
+
+/** The hosts whose images, frames and media the page loads, for its `Content-Security-Policy`. */
+function hostsOf(card: PublicCard, placeholder: string | undefined) {
+  const images = [
+    card.profilePicture,
+    card.coverPhoto,
+    card.logoUrl,
+    card.faviconUrl,
+    ...card.gallery.map(({ url }) => url),
+  ].flatMap(hostOf)
+  const source = video(card.videoUrl)
+  return {
+    images: [...(placeholder ? ['data:'] : []), ...new Set(images)],
+    frames: [
+      ...(card.address || card.hasChat ? ["'self'"] : []),
+      ...(source?.kind === 'youtube' || source?.kind === 'vimeo' ? [source.host] : []),
+    ],
+    media: source?.kind === 'file' ? [source.host] : [],
+  }
+}
+
+/** The origin of an external image. */
+function hostOf(image: string | null): string | string[] {
+  const url = safeImage(image)
+  return url && !url.startsWith('/') ? new URL(url).origin : []
+}

@@ -1,0 +1,228 @@
+/** Reads cards for visitors, each with only what its viewer may see. Slugs are stored in lowercase. */
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { canUseDeveloperFields } from '../../schema/access.ts'
+import type { PublicCard } from '../../schema/card.ts'
+import type { CardState } from '../../schema/card-fields.ts'
+import type { CardLocales } from '../../schema/card-texts.ts'
+import { reachOf, type Visibility } from '../../schema/reach.ts'
+import { PathSlug } from '../../schema/slug.ts'
+import { businessCards, sharePoints, users } from '../../schema/tables.ts'
+import { localesColumn } from '../cards/card-locales.ts'
+import { type Preview, previewJson } from '../cards/preview.ts'
+import { publicColumns } from '../cards/queries.ts'
+import { type Forwarding, successorColumns } from '../cards/successor.ts'
+import { videoStill } from '../cards/video-still.ts'
+import { inlinePhotoSql } from '../images/inline-photo.ts'
+import { logoToneSql } from '../images/logo-tone.ts'
+import type { Db } from '../platform/database.ts'
+import { type Revealed, reachesFor, revealFor, type Viewer } from './viewer.ts'
+
+/** The codes of the share points that show hidden details, as JSON; null without reading them if the card has none. */
+const revealingCodes = sql<string | null>`iif(
+  ${businessCards.customizations} ->> '$.visibility' like '%share-points%',
+  (select json_group_array(code) from share_points
+    where card_id = business_cards.id and archived_at is null and shows_hidden), null)`.as(
+  'revealing_codes',
+)
+
+const foundColumns = {
+  ...publicColumns,
+  logoTone: logoToneSql(businessCards.logoUrl),
+  videoStill,
+  previewJson,
+  userId: businessCards.userId,
+  uid: businessCards.uid,
+  state: businessCards.state,
+  ...successorColumns,
+  version: businessCards.version,
+  language: businessCards.language,
+  locales: localesColumn,
+  lockedAt: businessCards.lockedAt,
+  revealingCodes,
+  inlinePhoto: inlinePhotoSql(businessCards.profilePicture),
+  user: { accessLevel: users.accessLevel },
+  hasCode: sql<number>`exists (select 1 from json_each(${businessCards.embedCodes}) where trim(value) <> '')`,
+}
+
+/** What a viewer may see of a card, and what the worker needs besides. */
+export type FoundCard = Forwarding &
+  Revealed & {
+    version: number
+    userId: number
+    user: { accessLevel: number }
+    /** The random part of the UID in the contact file. */
+    uid: string
+    state: CardState
+    /** The inline photo as a data URL, if there is one. */
+    photo: string | undefined
+    /** The last preview picture, which may no longer show what the card shows. */
+    preview: Preview | undefined
+    /** As typed; null if the owner may not use custom CSS. */
+    customCss: string | null
+  }
+
+const live = eq(businessCards.state, 'live')
+
+/**
+ * Returns the card with this slug or former slug, in any state. One statement. For a former slug, `card.slug`
+ * differs.
+ */
+export function findCardBySlug(
+  db: Db,
+  slug: string,
+  viewer: Viewer = {},
+): Promise<FoundCard | undefined> {
+  return find(db, hasSlug(slug), viewer)
+}
+
+export function findCardInAnyState(
+  db: Db,
+  id: number,
+  viewer: Viewer = {},
+): Promise<FoundCard | undefined> {
+  return find(db, eq(businessCards.id, id), viewer)
+}
+
+export function findLiveCard(
+  db: Db,
+  id: number,
+  viewer: Viewer = {},
+): Promise<FoundCard | undefined> {
+  return find(db, and(eq(businessCards.id, id), live), viewer)
+}
+
+/** `slug` is null once the card is erased; `found` is undefined while it is deleted. */
+export type CodeTarget = { slug: PathSlug | null; found: FoundCard | undefined }
+
+/**
+ * Returns the card that a share point's code opens, in any state; with no `viewer.code`, as everyone sees it. One
+ * statement.
+ */
+export async function findCardByCode(
+  db: Db,
+  code: string,
+  viewer: Viewer = {},
+): Promise<CodeTarget | undefined> {
+  const row = await db
+    .select({
+      ...foundColumns,
+      isDeleted: sql<number>`coalesce(${businessCards.deletedAt}, ${users.deletedAt}) is not null`,
+    })
+    .from(sharePoints)
+    .leftJoin(businessCards, eq(businessCards.id, sharePoints.cardId))
+    .leftJoin(users, eq(users.id, businessCards.userId))
+    .where(eq(sharePoints.code, code))
+    .get()
+  if (!row || !hasCard(row)) return row && { slug: null, found: undefined }
+  const { isDeleted, ...card } = row
+  const slug = PathSlug.parse(row.slug)
+  return { slug, found: isDeleted ? undefined : toFoundCard(card, viewer) }
+}
+
+function hasCard<Row extends { id: number | null }>(row: Row): row is Row & FoundRow {
+  return row.id !== null
+}
+
+function hasSlug(slug: string): SQL {
+  const lower = slug.toLowerCase()
+  const current = sql`(select id from business_cards where slug = ${lower} collate nocase)`
+  const former = sql`(select card_id from slug_history where slug = ${lower})`
+  return sql`${businessCards.id} = coalesce(${current}, ${former})`
+}
+
+async function find(
+  db: Db,
+  condition: SQL | undefined,
+  viewer: Viewer,
+): Promise<FoundCard | undefined> {
+  const row = await db
+    .select(foundColumns)
+    .from(businessCards)
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(and(condition, isNull(businessCards.deletedAt), isNull(users.deletedAt)))
+    .get()
+  return row && toFoundCard(row, viewer)
+}
+
+function toFoundCard(row: FoundRow, viewer: Viewer): FoundCard {
+  const {
+    userId,
+    user,
+    uid,
+    state,
+    version,
+    locales,
+    lockedAt: _,
+    revealingCodes: __,
+    successorId,
+    successorUrl,
+    successor,
+    ...rest
+  } = row
+  const { inlinePhoto, previewJson: preview, hasCode, customizations, ...fields } = rest
+  const { customCss = null, visibility, ...details } = customizations
+  const mayUseCode = canUseDeveloperFields(user)
+  const chat = mayUseCode && state === 'live' && hasCode === 1 ? { hasChat: true } : {}
+  const whole = { card: { ...fields, customizations: details, ...chat }, locales, visibility }
+  const revealed = revealFor(row, whole, viewer)
+  return {
+    ...revealed,
+    version,
+    userId,
+    user,
+    uid,
+    state,
+    successorId,
+    successorUrl,
+    successor,
+    photo:
+      inlinePhoto && revealed.card.profilePicture
+        ? `data:image/webp;base64,${inlinePhoto}`
+        : undefined,
+    preview: preview ? JSON.parse(preview) : undefined,
+    customCss: mayUseCode ? customCss : null,
+  }
+}
+
+type FoundRow = Omit<PublicCard, 'customizations'> & {
+  customizations: PublicCard['customizations'] & {
+    customCss?: string | null
+    visibility?: Visibility | null | undefined
+  }
+  hasCode: number
+  inlinePhoto: string | null
+  previewJson: string | null
+  lockedAt: string | null
+  revealingCodes: string | null
+  locales: CardLocales
+} & Forwarding &
+  Pick<FoundCard, 'userId' | 'user' | 'uid' | 'state' | 'version'>
+
+/**
+ * Returns the chat code of a live card, and whether everyone sees it; undefined if there is none, the owner may not use
+ * it or the viewer may not see it.
+ */
+export async function findEmbedCodes(
+  db: Db,
+  id: number,
+  viewer: Viewer = {},
+): Promise<{ codes: string[]; isPublic: boolean } | undefined> {
+  const { userId, lockedAt, customizations } = businessCards
+  const row = await db
+    .select({
+      ...{ id: businessCards.id, userId, lockedAt, revealingCodes, customizations },
+      codes: businessCards.embedCodes,
+      user: { accessLevel: users.accessLevel },
+    })
+    .from(businessCards)
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(
+      and(eq(businessCards.id, id), live, isNull(businessCards.deletedAt), isNull(users.deletedAt)),
+    )
+    .get()
+  if (!row || !canUseDeveloperFields(row.user)) return undefined
+  const reach = reachOf(row.customizations.visibility, 'embedCodes')
+  const codes = row.codes.filter((code) => code.trim())
+  if (codes.length === 0 || !reachesFor(row, viewer).includes(reach)) return undefined
+  return { codes, isPublic: reach === 'everyone' }
+}

@@ -1,0 +1,128 @@
+import { env, exports } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { flushMetrics } from '../operations/metrics/flush.ts'
+import { readTotals } from '../operations/metrics/store.ts'
+import { takeCounts } from '../platform/metrics.ts'
+import { eventually, makeCard, signIn } from '../testing/app.ts'
+import { sendTiered as send, useTieredCache } from '../testing/tiered-read-path.ts'
+
+beforeEach(async () => {
+  await flushMetrics(env)
+  takeCounts()
+  await env.DB.exec('delete from metrics; delete from purge_outbox; delete from purge_budget')
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+async function nameOn(slug: string): Promise<string | undefined> {
+  const html = await (await send(`/view/${slug}`)).text()
+  return />([^<>]+)<\/h1>/.exec(html)?.[1]
+}
+
+/** Advances the clock that far beyond the last time, in milliseconds. The copy of the isolate lives 5 s. */
+function pass(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
+}
+
+async function viewsByCache(): Promise<Record<string, number>> {
+  await flushMetrics(env)
+  const sums: Record<string, number> = {}
+  for (const [key, count] of Object.entries(await readTotals(env.DB))) {
+    const [route, , cache = '', bucket] = key.split('|')
+    if (route === 'GET /view/:slug' && bucket !== 'ms') sums[cache] = (sums[cache] ?? 0) + count
+  }
+  return sums
+}
+
+test.each([
+  ['MISS', 'none'],
+  ['EXPIRED', 'none'],
+  ['BYPASS', 'none'],
+  ['HIT', 'tiered'],
+  ['STALE', 'tiered'],
+  ['UPDATING', 'tiered'],
+  ['REVALIDATED', 'tiered'],
+])('a view with CF-Cache-Status %s is counted as %s', async (status, layer) => {
+  const { slug } = await makeCard()
+  const { fetch } = exports.PublicCard
+  vi.spyOn(exports.PublicCard, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init)
+    const response: Response = await Reflect.apply(fetch, exports.PublicCard, [request])
+    const headers = new Headers(response.headers)
+    headers.set('CF-Cache-Status', status)
+    return new Response(response.body, { headers })
+  })
+  const response = await send(`/view/${slug}`)
+  expect([response.status, response.headers.get('CF-Cache-Status')]).toEqual([200, null])
+  expect(await viewsByCache()).toEqual({ [layer]: 1 })
+})
+
+test('views are counted by the layer that serves them, from the first of the world to an outage', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { place } = useTieredCache()
+  const { slug } = await makeCard({ name: 'Ada Lovelace' })
+  expect(await nameOn(slug)).toBe('Ada Lovelace')
+  expect(await nameOn(slug)).toBe('Ada Lovelace')
+  expect(await viewsByCache()).toEqual({ none: 1, isolate: 1 })
+  for (const dataCenter of ['TXL', 'SYD']) {
+    pass(6000)
+    place.dataCenter = dataCenter
+    expect(await nameOn(slug)).toBe('Ada Lovelace')
+  }
+  expect(await viewsByCache()).toEqual({ none: 1, isolate: 1, tiered: 2 })
+  pass(300_000)
+  await env.DB.exec('ALTER TABLE business_cards RENAME TO lost')
+  const kept = await nameOn(slug)
+  await env.DB.exec('ALTER TABLE lost RENAME TO business_cards')
+  expect(kept).toBe('Ada Lovelace')
+  expect(await viewsByCache()).toEqual({ none: 1, isolate: 1, tiered: 3 })
+  pass(6000)
+  expect(await nameOn(slug)).toBe('Ada Lovelace')
+  expect(await viewsByCache()).toEqual({ none: 2, isolate: 1, tiered: 3 })
+  expect(errors).toHaveBeenCalled()
+})
+
+test('an edit is seen in every data center once its purge is done', async () => {
+  const { place, purge } = useTieredCache()
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id, name: 'Before' })
+  for (const dataCenter of ['TXL', 'SYD']) {
+    place.dataCenter = dataCenter
+    expect(await nameOn(card.slug)).toBe('Before')
+    pass(6000)
+  }
+  const saved = await send(`/api/business-cards/${card.id}`, {
+    method: 'PUT',
+    headers: { Cookie: owner.cookie, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ slug: card.slug, name: 'After' }),
+  })
+  expect(saved.status).toBe(200)
+  await eventually(() => expect(purge.mock.settledResults[0]).toMatchObject({ value: true }))
+  for (const dataCenter of ['TXL', 'SYD']) {
+    place.dataCenter = dataCenter
+    pass(6000)
+    expect(await nameOn(card.slug)).toBe('After')
+  }
+})
+
+test('if the platform ignores every purge, an edit is seen five minutes later', async () => {
+  pass(0)
+  const { purge } = useTieredCache(['ignored', 'ignored'])
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id, name: 'Before' })
+  expect(await nameOn(card.slug)).toBe('Before')
+  const saved = await send(`/api/business-cards/${card.id}`, {
+    method: 'PUT',
+    headers: { Cookie: owner.cookie, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ slug: card.slug, name: 'After' }),
+  })
+  expect(saved.status).toBe(200)
+  await eventually(() => expect(purge.mock.settledResults[0]).toMatchObject({ value: true }))
+  pass(290_000)
+  expect(await nameOn(card.slug)).toBe('Before')
+  pass(10_000)
+  expect(await nameOn(card.slug)).toBe('After')
+})

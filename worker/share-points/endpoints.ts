@@ -1,0 +1,190 @@
+/** Share points of a card, for its owner and for level 4. */
+
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { canEditCard } from '../../schema/access.ts'
+import { sharePointPath } from '../../schema/screens.ts'
+import {
+  datesMessage,
+  NewSharePoint,
+  QrPngQuery,
+  SharePoint,
+  SharePointChange,
+} from '../../schema/share-point.ts'
+import { mayStillWrite } from '../accounts/may-still-write.ts'
+import { requireUser } from '../accounts/session-cookie.ts'
+import { cardOfPath } from '../cards/loads.ts'
+import { ownOr4 } from '../cards/rules.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { kB } from '../http/declaration.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail, orNotFound, requirePermission } from '../http/errors.ts'
+import { pathId } from '../http/input.ts'
+import { loaded } from '../http/load.ts'
+import { database } from '../platform/database.ts'
+import { contentDisposition } from '../platform/download.ts'
+import { invalidatePages } from '../public/page-cache.ts'
+import { plainQrPng, plainQrSvg } from './qr-file.ts'
+import {
+  changeSharePoint,
+  createSharePoint,
+  findSharePoint,
+  listSharePoints,
+  type StoredSharePoint,
+  tooManyActive,
+  tooManySharePoints,
+} from './queries.ts'
+
+const missing = 'Share point not found'
+
+export const cardSharePointsRoutes = new Hono<App>()
+
+cardSharePointsRoutes.get(
+  '/:id/share-points',
+  endpoint({
+    access: 1,
+    apiToken: 'read',
+    rule: ownOr4,
+    load: cardOfPath,
+    response: z.array(SharePoint),
+    summary: "A card's share points, oldest first, archived ones included",
+  }),
+  async (c) => {
+    const card = await editableCard(c)
+    const points = await listSharePoints(database(c.env.DB), card.id)
+    return c.json(points.map((point) => shown(c, point)))
+  },
+)
+
+cardSharePointsRoutes.post(
+  '/:id/share-points',
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    load: cardOfPath,
+    body: NewSharePoint,
+    maxBody: 4 * kB,
+    response: SharePoint,
+    status: 201,
+    summary: 'Create a share point, with a code of its own',
+    example: {
+      label: 'Booth 12, Hannover Messe',
+      kind: 'booth',
+      activeFrom: '2026-04-20',
+      activeTo: '2026-04-24',
+    },
+    security: null,
+    errors: { 409: `${tooManyActive} Or: ${tooManySharePoints}` },
+    audit: 'share-point-created',
+  }),
+  async (c) => {
+    const card = await editableCard(c)
+    const user = requireUser(c)
+    const owner = { cardId: card.id, userId: user.id, may: mayStillWrite(user, card) }
+    const point = await createSharePoint(c.env, owner, c.req.valid('json'))
+    if (point === 'no card') fail(404, 'Card not found')
+    if (point === 'too many') fail(409, tooManySharePoints)
+    if (point === 'too many active') fail(409, tooManyActive)
+    c.set('changed', { code: point.code })
+    if (point.showsHidden) await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
+    return c.json(shown(c, point), 201)
+  },
+)
+
+export const sharePointsRoutes = new Hono<App>()
+
+sharePointsRoutes.patch(
+  '/:id',
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    body: SharePointChange,
+    maxBody: 4 * kB,
+    response: SharePoint,
+    summary: 'Rename, change, archive or restore a share point; its code never changes',
+    example: { label: 'Booth 14, Hannover Messe' },
+    security: null,
+    errors: { 404: missing, 409: tooManyActive },
+    audit: 'share-point-changed',
+  }),
+  async (c) => {
+    const { id, cardId, code, slug, userId } = await editableSharePoint(c)
+    const change = c.req.valid('json')
+    const may = mayStillWrite(requireUser(c), { id: cardId, userId })
+    const point = await changeSharePoint(database(c.env.DB), { id, may }, change)
+    if (point === 'not allowed') fail(404, missing)
+    if (point === 'too many active') fail(409, tooManyActive)
+    if (point === 'dates') fail(400, datesMessage)
+    c.set('changed', { code, card: cardId, fields: Object.keys(change) })
+    // The copies of the page name the codes that show more.
+    if (point.showsHidden || change.showsHidden === false)
+      await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [slug])
+    return c.json(shown(c, point))
+  },
+)
+
+sharePointsRoutes.get(
+  '/:id/qr.svg',
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    responseType: 'image/svg+xml',
+    summary: "A share point's QR code for print, as SVG",
+    errors: { 404: missing },
+  }),
+  async (c) => {
+    const point = await editableSharePoint(c)
+    c.header('Content-Type', 'image/svg+xml')
+    c.header('Content-Disposition', contentDisposition({ ...fileOf(c, point), extension: 'svg' }))
+    return c.body(plainQrSvg(urlOf(c, point)))
+  },
+)
+
+sharePointsRoutes.get(
+  '/:id/qr.png',
+  endpoint({
+    access: 1,
+    rule: ownOr4,
+    query: QrPngQuery,
+    responseType: 'image/png',
+    summary: "A share point's QR code as PNG, 256 to 4096 pixels",
+    errors: { 404: missing },
+  }),
+  async (c) => {
+    const point = await editableSharePoint(c)
+    c.header('Content-Type', 'image/png')
+    c.header('Content-Disposition', contentDisposition({ ...fileOf(c, point), extension: 'png' }))
+    return c.body(plainQrPng(urlOf(c, point), c.req.valid('query').size))
+  },
+)
+
+async function editableCard(c: Context<App>) {
+  const card = orNotFound(await loaded(c, cardOfPath), 'Card not found')
+  requirePermission(
+    canEditCard(requireUser(c), card),
+    "You don't have permission to edit this card",
+  )
+  return card
+}
+
+async function editableSharePoint(c: Context<App>) {
+  const id = pathId(c.req.param('id') ?? '')
+  const point = orNotFound(await findSharePoint(database(c.env.DB), id), missing)
+  requirePermission(
+    canEditCard(requireUser(c), point),
+    "You don't have permission to edit this card",
+  )
+  return point
+}
+
+function shown(c: Context<App>, point: StoredSharePoint): SharePoint {
+  return { ...point, archived: point.archivedAt !== null, url: urlOf(c, point) }
+}
+
+function urlOf(c: Context<App>, { code }: { code: string }): string {
+  return publicOrigin(c.env, c.req.raw) + sharePointPath(code)
+}
+
+function fileOf({ env }: Context<App>, { slug, label }: { slug: string; label: string }) {
+  return { stem: `${env.PRODUCT_SHORT_NAME}-${slug}-${label}` }
+}
