@@ -44,6 +44,8 @@ export function onReauthenticate(ask: () => Promise<boolean>): void {
 export const IgnoredBody = z.unknown()
 
 type RequestOptions = {
+  /** GET if absent. */
+  method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   headers?: Record<string, string>
   /** Whether the call outlives the page; its body can have 64 kB. */
@@ -51,15 +53,14 @@ type RequestOptions = {
 }
 
 /**
- * Calls the API, e.g. `POST /api/login`, and parses the response with the schema. A call that
- * requires reauthentication prompts for it and is then repeated.
+ * Calls the API and parses the response with the schema. A call that requires reauthentication
+ * prompts for it and is then repeated.
  */
 export async function request<T>(
-  call: string,
+  path: string,
   schema: z.ZodMiniType<T>,
-  { body, headers, keepalive }: RequestOptions = {},
+  { method, body, headers, keepalive }: RequestOptions = {},
 ): Promise<T> {
-  const [method, path = ''] = call.split(' ')
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
@@ -71,7 +72,7 @@ export async function request<T>(
   if (!response.ok) {
     const error = await translatedError(response, text)
     if (error.code === 'reauthenticate' && (await promptReauthentication?.()))
-      return request(call, schema, { body, headers, keepalive })
+      return request(path, schema, { method, body, headers, keepalive })
     throw error
   }
   return schema.parse(schema === IgnoredBody ? undefined : JSON.parse(text))

@@ -26,16 +26,16 @@ const wordLabels = [
   ...contactLabels.map((label) => label.charAt(0).toUpperCase() + label.slice(1)),
 ]
 
-/** How long until the next attempt: `worker/errors.ts`. */
+/** How long until the next attempt: `worker/http/errors.ts`. */
 const waits = ['a minute', '{0} minutes']
 
-/** Names of limits, purposes of signed tokens, outcomes of a function, and lists of scripts and permissions. */
+/** Names of limits, purposes of signed tokens, outcomes of a function, lists of scripts and permissions, and rules of the API's documentation. */
 const internal =
-  /^(uploads a day|forms? (of|with) \w|id of a|everybody up to|handover offer|too many active$|has a card$|sandbox|Latn )/
+  /^(uploads a day|forms? (of|with) \w|id of a|everybody up to|handover offer|too many active$|has a card$|sandbox|Latn )|^(the (card )?owner|at or (above|below)|level 5 if|when it grants|a device with|on your own cards)/
 
-/** Responses of the API. */
+/** Responses of the API that the app shows. */
 const serverSources =
-  /^worker\/(auth|cards|inbox\/(form|leads)|media|middleware|occasions|ops\/alerts|reports|routes|share-points|templates|users|body|errors)(?!.*(\.test\.|testing\/|export-figures|app-shell|jobs\/|email)).*\.ts$/
+  /^worker\/(?!.*(\.test\.|testing\/|archive\/|export-figures|setup|receipt|mail-link|passkit|tracking))(?!.*(email|words)(?!-endpoints))((accounts|analytics|boards|cards|http|images|public|share-points|templates|users)\/.*|inbox\/(form|leads|readable-card).*|operations\/alerts|wallet\/apple-pass-response|[\w/-]*endpoints)\.ts$/
 
 /**
  * Messages by the folder of their translations. Sorted by key, so that code that moves within a folder changes no file;
@@ -73,7 +73,7 @@ export function untranslatedSentences(): string[] {
   return sourceFiles()
     .filter((file) => webSources.test(file) && !ownWords.test(file))
     .flatMap((file) =>
-      stringsIn(file, readFileSync(file, 'utf8'), true)
+      stringsIn(file, readFileSync(file, 'utf8'), { onlyUntranslated: true })
         .filter((text) => !untranslatable.test(text))
         .map((text) => `${file}: ${text}`),
     )
@@ -99,7 +99,9 @@ function folderOf(file: string): string {
 
 // The lister writes {} for a value; a translation names it by its place.
 function sentencesIn(files: string[]): Message[] {
-  const texts = files.flatMap((file) => stringsIn(file, readFileSync(file, 'utf8')))
+  const texts = files.flatMap((file) =>
+    stringsIn(file, readFileSync(file, 'utf8'), { onlyApp: true }),
+  )
   return labels(
     texts
       .filter((text) => !internal.test(text))

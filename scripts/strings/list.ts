@@ -22,25 +22,33 @@ export function listStrings(): string {
     .join('\n\n')
 }
 
-/** The sentences of a file; only those that are not messages in `t('…')` with `onlyUntranslated`. */
-export function stringsIn(file: string, source: string, onlyUntranslated = false): string[] {
+/**
+ * The sentences of a file: without messages in `t('…')` with `onlyUntranslated`, and without what only the documentation of the API
+ * shows with `onlyApp`.
+ */
+export function stringsIn(
+  file: string,
+  source: string,
+  { onlyUntranslated = false, onlyApp = false } = {},
+): string[] {
   const found = new Set<string>()
   const add: Add = (text, isShown) => {
     const line = text.replace(/\s+/g, ' ').trim()
     if (/\p{L}{2}/u.test(line) && (isShown || isProse(line))) found.add(line)
   }
   for (const node of nodesIn(parseSync(file, source).program))
-    visit(node, false, { add, onlyUntranslated })
+    visit(node, false, { add, onlyUntranslated, onlyApp })
   return [...found]
 }
 
 type Add = (text: string, isShown: boolean) => void
-type Listing = { add: Add; onlyUntranslated: boolean }
+type Listing = { add: Add; onlyUntranslated: boolean; onlyApp: boolean }
 
 /** `isShown` is whether a literal here is shown whatever it looks like, as in `label="Phone"`. */
 function visit(node: Node, isShown: boolean, listing: Listing): void {
-  const { add, onlyUntranslated } = listing
+  const { add, onlyUntranslated, onlyApp } = listing
   if (isInternal(node) || (onlyUntranslated && isMessage(node))) return
+  if (onlyApp && isDocumentation(node)) return
   if (isTrans(node) && !onlyUntranslated) add(idOf(node), true)
   if (node.type === 'Literal' || node.type === 'TemplateLiteral') add(textOf(node), isShown)
   const isJoined = nodesIn(node.children).some(isText)
@@ -55,6 +63,14 @@ function visit(node: Node, isShown: boolean, listing: Listing): void {
 
 function isMessage(node: Node): boolean {
   return node.type === 'CallExpression' && /^(t|tIn)$/.test(nameOf(node))
+}
+
+// Errors in the declaration of an endpoint are those that its handler fails with.
+function isDocumentation(node: Node): boolean {
+  return (
+    node.type === 'Property' &&
+    /^(summary|rule|example|requiresRecentAuth|errors)$/.test(nameOf(node))
+  )
 }
 
 function isTrans(node: Node): boolean {

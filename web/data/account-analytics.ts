@@ -26,11 +26,7 @@ export function useAccountReport(view: AccountReportFilter) {
     error,
     isLoading,
     mutate: revalidate,
-  } = useSWR(
-    `${path}?${queryParams(view)}`,
-    (key) => request(`GET ${key}`, AccountReport),
-    liveReportConfig,
-  )
+  } = useSWR(`${path}?${queryParams(view)}`, (key) => request(key, AccountReport), liveReportConfig)
   return { report: data, error, revalidate, changing: isLoading && data !== undefined }
 }
 
@@ -46,7 +42,7 @@ export function useUserSearch(search: string) {
   const params = new URLSearchParams({ search, limit: String(maxResults) })
   const { data, error } = useSWR(
     search ? `/api/users?${params}` : null,
-    (key) => request(`GET ${key}`, z.array(UserRow)),
+    (key) => request(key, z.array(UserRow)),
     { keepPreviousData: true },
   )
   return { users: data, error }

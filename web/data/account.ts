@@ -26,32 +26,32 @@ export function useSessions() {
 }
 
 export async function revokeSession(id: string): Promise<void> {
-  await request(`DELETE ${sessionsKey}/${id}`, IgnoredBody)
+  await request(`${sessionsKey}/${id}`, IgnoredBody, { method: 'DELETE' })
   await mutate(sessionsKey)
 }
 
 export async function revokeOtherSessions(): Promise<void> {
-  await request(`DELETE ${sessionsKey}`, IgnoredBody)
+  await request(sessionsKey, IgnoredBody, { method: 'DELETE' })
   await mutate(sessionsKey)
 }
 
 /** Offers all own cards to the user with this username; returns a sentence about the next step. */
 export async function offerTransfer(to: string): Promise<string> {
-  return requestMessage('POST /api/account/handover', { to })
+  return requestMessage('/api/account/handover', { to })
 }
 
 /** The offer of cards for an emailed token, as shown to the recipient; undefined while loading. */
 export function useTransferOffer({ token, userId }: { token: string; userId: number }) {
-  const call = 'POST /api/account/handover/offer'
-  const { data, error } = useSWR([call, userId, token], () =>
-    request(call, TransferOffer, { body: { token } }),
+  const path = '/api/account/handover/offer'
+  const { data, error } = useSWR([path, userId, token], () =>
+    request(path, TransferOffer, { method: 'POST', body: { token } }),
   )
   return { offer: data, error }
 }
 
 /** Accepts the offered cards. */
 export async function acceptTransfer(token: string): Promise<void> {
-  await request('POST /api/account/handover/accept', HandedOver, { body: { token } })
+  await request('/api/account/handover/accept', HandedOver, { method: 'POST', body: { token } })
   await revalidateCards()
 }
 
@@ -59,18 +59,14 @@ const mailKey = '/api/account/mail'
 
 /** The user's email notification settings; undefined while loading. */
 export function useMailChoice() {
-  const {
-    data,
-    error,
-    mutate: revalidate,
-  } = useSWR(mailKey, (key) => request(`GET ${key}`, MailChoice))
+  const { data, error, mutate: revalidate } = useSWR(mailKey, (key) => request(key, MailChoice))
   return { choice: data, error, revalidate }
 }
 
 export async function saveMailChoice(
   choice: Partial<MailChoice> & { timeZone?: string },
 ): Promise<void> {
-  const saved = await request(`PUT ${mailKey}`, MailChoice, { body: choice })
+  const saved = await request(mailKey, MailChoice, { method: 'PUT', body: choice })
   await mutate(mailKey, saved, { revalidate: false })
 }
 
@@ -82,49 +78,49 @@ export function useTokens() {
 
 /** Creates a token; only this response contains the token itself. */
 export async function createToken(input: NewApiToken): Promise<ApiToken> {
-  const token = await requestIdempotently(`POST ${tokensKey}`, ApiToken, input)
+  const token = await requestIdempotently(tokensKey, ApiToken, input)
   await mutate(tokensKey)
   return token
 }
 
 export async function revokeToken(id: string): Promise<void> {
-  await request(`DELETE ${tokensKey}/${id}`, IgnoredBody)
+  await request(`${tokensKey}/${id}`, IgnoredBody, { method: 'DELETE' })
   await mutate(tokensKey)
 }
 
 export async function deleteAccount(credentials: Reauthentication): Promise<void> {
-  await request('DELETE /api/account', IgnoredBody, { body: credentials })
+  await request('/api/account', IgnoredBody, { method: 'DELETE', body: credentials })
 }
 
 /** Reverts a change of email; returns a sentence about the result. */
 export async function revertEmail(token: string): Promise<string> {
-  return requestMessage('POST /api/account/email-revert', { token })
+  return requestMessage('/api/account/email-revert', { token })
 }
 
 /** Resends the verification email; returns a sentence for the user. */
 export async function resendVerification(): Promise<string> {
-  return requestMessage('POST /api/account/email-verification')
+  return requestMessage('/api/account/email-verification')
 }
 
 /** Verifies the email address of the token; returns a sentence for the user. */
 export async function verifyEmail(token: string): Promise<string> {
-  const message = await requestMessage('POST /api/account/email-verification/confirm', { token })
+  const message = await requestMessage('/api/account/email-verification/confirm', { token })
   await mutate('/api/user')
   return message
 }
 
-async function requestMessage(call: string, body?: Record<string, string>): Promise<string> {
+async function requestMessage(path: string, body?: Record<string, string>): Promise<string> {
   const [{ message }] = await Promise.all([
-    request(call, Message, { body }),
+    request(path, Message, { method: 'POST', body }),
     loadMessages('server'),
   ])
   return translated(message)
 }
 
 function readTokens(key: string) {
-  return request(`GET ${key}`, z.array(ApiToken))
+  return request(key, z.array(ApiToken))
 }
 
 function readSessions(key: string) {
-  return request(`GET ${key}`, z.array(Session))
+  return request(key, z.array(Session))
 }

@@ -38,7 +38,7 @@ export type CardReportFilter = { range?: Range | undefined; sharePoint?: string 
 export function useCardReport(id: number | undefined, filter: CardReportFilter) {
   const { data, error, isLoading } = useSWR(
     id ? reportKey(id, filter) : null,
-    (key) => request(`GET ${key}`, CardReport),
+    (key) => request(key, CardReport),
     liveReportConfig,
   )
   return { report: data, error, changing: isLoading && data !== undefined }
@@ -49,7 +49,7 @@ export function fetchCardReport(
   id: number,
   { rows, ...filter }: CardReportFilter & { rows: number },
 ): Promise<CardReport> {
-  return request(`GET ${reportKey(id, filter, rows)}`, CardReport)
+  return request(reportKey(id, filter, rows), CardReport)
 }
 
 /** Download URL of a section of a card's analytics as a table. */
@@ -71,7 +71,7 @@ export function useHistory(
 ) {
   const { data, error, mutate } = useSWR(
     [historyKey(id, list), version],
-    ([key]) => request(`GET ${key}`, HistoryPage),
+    ([key]) => request(key, HistoryPage),
     { keepPreviousData: true },
   )
   return { page: data, error, revalidate: mutate }

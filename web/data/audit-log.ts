@@ -25,5 +25,5 @@ function auditKey(filter: AuditFilter & { before?: number }): string {
 }
 
 function readPage(key: string) {
-  return request(`GET ${key}`, AuditPage)
+  return request(key, AuditPage)
 }

@@ -31,12 +31,12 @@ export function useCard(id: number | undefined) {
     data,
     error,
     mutate: revalidate,
-  } = useSWR(id ? cardKey(id) : null, (key) => request(`GET ${key}`, Card))
+  } = useSWR(id ? cardKey(id) : null, (key) => request(key, Card))
   return { card: data, error, revalidate }
 }
 
 export async function createCard(input: z.input<typeof NewCard>): Promise<Card> {
-  const card = await requestIdempotently(`POST ${cardsKey}`, Card, input)
+  const card = await requestIdempotently(cardsKey, Card, input)
   await cacheCard(card)
   return card
 }
@@ -48,7 +48,7 @@ export function isUnpublished({ state, version }: Pick<Card, 'state' | 'version'
 
 /** Fetches the current card from the server. */
 export function fetchCard(id: number): Promise<Card> {
-  return request(`GET ${cardKey(id)}`, Card)
+  return request(cardKey(id), Card)
 }
 
 /**
@@ -61,7 +61,7 @@ export function saveCard(
   input: z.input<typeof CardInput>,
 ): Promise<SavedCard> {
   const headers = { 'If-Match': `"v${version}"` }
-  return request(`PUT ${cardKey(id)}`, SavedCard, { body: input, headers })
+  return request(cardKey(id), SavedCard, { method: 'PUT', body: input, headers })
 }
 
 /** Updates the cached card that every screen shows. */
@@ -88,18 +88,18 @@ export async function checkNewEntryCount(newEntries: number, id?: number): Promi
 }
 
 export async function deleteCard(id: number): Promise<void> {
-  await request(`DELETE ${cardKey(id)}`, IgnoredBody)
+  await request(cardKey(id), IgnoredBody, { method: 'DELETE' })
   await mutate(cardKey(id), undefined, { revalidate: false })
   await revalidateCards()
 }
 
 /** Ends all passes that show hidden details of the card. */
 export async function lockHiddenDetails(id: number): Promise<void> {
-  await request(`POST ${cardKey(id)}/lock`, IgnoredBody)
+  await request(`${cardKey(id)}/lock`, IgnoredBody, { method: 'POST' })
 }
 
 export async function restoreCard(id: number): Promise<void> {
-  await request(`POST ${cardKey(id)}/restore`, IgnoredBody)
+  await request(`${cardKey(id)}/restore`, IgnoredBody, { method: 'POST' })
   await revalidateCards()
 }
 
@@ -116,7 +116,7 @@ export function useUserCards(userId: number | undefined) {
 /** A user's deleted cards that can be restored; fetches only if `enabled`. */
 export function useDeletedCards(userId: number, enabled: boolean) {
   const { data } = useSWR(enabled ? `${deletedKey}?user=${userId}` : null, (key) =>
-    request(`GET ${key}`, z.array(DeletedCard)),
+    request(key, z.array(DeletedCard)),
   )
   return data ?? []
 }
@@ -131,5 +131,5 @@ export async function revalidateCards(): Promise<void> {
 }
 
 function readCards(key: string) {
-  return request(`GET ${key}`, z.array(ListedCard))
+  return request(key, z.array(ListedCard))
 }

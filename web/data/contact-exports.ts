@@ -7,9 +7,7 @@ const exportsPath = (cardId: number) => `/api/business-cards/${cardId}/contact-e
 
 /** What the user has exported of the card's contacts, by format; undefined while loading. */
 export function useContactExports(cardId: number) {
-  const { data, error } = useSWR(exportsPath(cardId), (key) =>
-    request(`GET ${key}`, z.array(ContactExport)),
-  )
+  const { data, error } = useSWR(exportsPath(cardId), (key) => request(key, z.array(ContactExport)))
   return { exports: data, error }
 }
 
@@ -26,7 +24,7 @@ export async function downloadContacts(
   const path = `/api/business-cards/${cardId}/contacts.csv?${query}`
   const { file, header } = await download(path, { signal, onBytes: () => {} })
   const body = { lastEntry: Number(header('X-Last-Entry')) }
-  await request(`PUT ${exportsPath(cardId)}/${format}`, IgnoredBody, { body })
+  await request(`${exportsPath(cardId)}/${format}`, IgnoredBody, { method: 'PUT', body })
   await mutate(exportsPath(cardId))
   return file
 }

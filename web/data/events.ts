@@ -26,7 +26,7 @@ export function useEvents() {
 /** The live board of an event, and when it was received (milliseconds); both undefined while loading. */
 export function useBoard(id: number | undefined) {
   const load = async (key: string) => ({
-    board: await request(`GET ${key}`, Board),
+    board: await request(key, Board),
     readAt: Date.now(),
   })
   return boardOf(useSWR(id ? eventKey(id) : null, load, liveReportConfig))
@@ -35,7 +35,7 @@ export function useBoard(id: number | undefined) {
 /** The board behind a link; requires no sign-in. */
 export function useSharedBoard(token: string) {
   const load = async (key: string) => ({
-    board: await request(`GET ${key}`, SharedBoard),
+    board: await request(key, SharedBoard),
     readAt: Date.now(),
   })
   const key = `/api/shared-events/${encodeURIComponent(token)}`
@@ -53,18 +53,18 @@ function boardOf<Shown>({ data, error, mutate: revalidate }: Loaded<Shown>) {
 }
 
 export async function createEvent(fields: Omit<NewOccasion, 'clientId'>): Promise<Occasion> {
-  const made = await requestIdempotently(`POST ${listKey}`, Occasion, fields)
+  const made = await requestIdempotently(listKey, Occasion, fields)
   await mutate(listKey)
   return made
 }
 
 export async function changeEvent(id: number, change: OccasionChange): Promise<void> {
-  await request(`PATCH ${eventKey(id)}`, Occasion, { body: change })
+  await request(eventKey(id), Occasion, { method: 'PATCH', body: change })
   await Promise.all([mutate(listKey), mutate(eventKey(id))])
 }
 
 export async function deleteEvent(id: number): Promise<void> {
-  await request(`DELETE ${eventKey(id)}`, IgnoredBody)
+  await request(eventKey(id), IgnoredBody, { method: 'DELETE' })
   await mutate(listKey)
 }
 
@@ -73,7 +73,7 @@ export async function changeEventPoints(
   id: number,
   change: Partial<OccasionPointsChange>,
 ): Promise<void> {
-  await request(`PATCH ${eventKey(id)}/share-points`, IgnoredBody, { body: change })
+  await request(`${eventKey(id)}/share-points`, IgnoredBody, { method: 'PATCH', body: change })
   await Promise.all([mutate(listKey), mutate(eventKey(id))])
 }
 
@@ -85,9 +85,9 @@ export function useAddablePoints(id: number, q: string) {
 }
 
 function fetchEvents(key: string) {
-  return request(`GET ${key}`, z.array(ListedOccasion))
+  return request(key, z.array(ListedOccasion))
 }
 
 function fetchAddable(key: string) {
-  return request(`GET ${key}`, z.array(AddablePoint))
+  return request(key, z.array(AddablePoint))
 }

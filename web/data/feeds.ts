@@ -8,22 +8,18 @@ const feedsKey = '/api/account/feeds'
 
 /** The user's feeds, newest first; undefined while loading. */
 export function useFeeds() {
-  const {
-    data,
-    error,
-    mutate: revalidate,
-  } = useSWR(feedsKey, (key) => request(`GET ${key}`, z.array(Feed)))
+  const { data, error, mutate: revalidate } = useSWR(feedsKey, (key) => request(key, z.array(Feed)))
   return { feeds: data, error, revalidate }
 }
 
 /** Creates a feed; only this response contains its address. */
 export async function createFeed(input: NewFeed): Promise<Feed> {
-  const feed = await requestIdempotently(`POST ${feedsKey}`, Feed, input)
+  const feed = await requestIdempotently(feedsKey, Feed, input)
   await mutate(feedsKey)
   return feed
 }
 
 export async function revokeFeed(id: string): Promise<void> {
-  await request(`DELETE ${feedsKey}/${id}`, IgnoredBody)
+  await request(`${feedsKey}/${id}`, IgnoredBody, { method: 'DELETE' })
   await mutate(feedsKey)
 }

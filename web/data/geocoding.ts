@@ -14,7 +14,7 @@ export function useCoordinates(address: string | undefined) {
     error,
     isValidating,
     mutate: revalidate,
-  } = useSWR(key, (path) => request(`GET ${path}`, Coordinates), { revalidateOnFocus: false })
+  } = useSWR(key, (path) => request(path, Coordinates), { revalidateOnFocus: false })
   return { coordinates: data, error, isValidating, revalidate }
 }
 
@@ -25,7 +25,7 @@ export function mapFrameUrl(cardId: number, address: string): string {
 
 /** Google's address suggestions for the text; empty without an API key. */
 export function useAddressSuggestions(text: string | undefined): string[] {
-  const { data: maps } = useSWR('/api/config/maps', (path) => request(`GET ${path}`, MapsConfig))
+  const { data: maps } = useSWR('/api/config/maps', (path) => request(path, MapsConfig))
   const key = maps?.googleMapsApiKey
   const { data } = useSWR(key && text ? ['suggestions', key, text] : null, fetchSuggestions)
   return data ?? []

@@ -10,14 +10,14 @@ const pendingClientIds = new Map<string, string>()
  * same object.
  */
 export async function requestIdempotently<T>(
-  call: string,
+  path: string,
   schema: z.ZodMiniType<T>,
   body: object,
 ): Promise<T> {
-  const key = JSON.stringify([call, body])
+  const key = JSON.stringify([path, body])
   const clientId = pendingClientIds.get(key) ?? newClientId()
   pendingClientIds.set(key, clientId)
-  const result = await request(call, schema, { body: { ...body, clientId } })
+  const result = await request(path, schema, { method: 'POST', body: { ...body, clientId } })
   pendingClientIds.delete(key)
   return result
 }

@@ -56,9 +56,7 @@ export function useInboxPage(scope: InboxScope | undefined, view: InboxFilter, b
 }
 
 export function useEntry(id: number | undefined) {
-  const { data, error } = useSWR(id ? entryKey(id) : null, (key) =>
-    request(`GET ${key}`, Submission),
-  )
+  const { data, error } = useSWR(id ? entryKey(id) : null, (key) => request(key, Submission))
   return { entry: data, error }
 }
 
@@ -68,7 +66,7 @@ export function useEntry(id: number | undefined) {
  */
 export async function updateEntry(entry: Submission, change: SubmissionChange): Promise<void> {
   const body = withTimeZone(change)
-  const changed = await request(`PATCH ${entryKey(entry.id)}`, Submission, { body })
+  const changed = await request(entryKey(entry.id), Submission, { method: 'PATCH', body })
   saves += 1
   await mutate(entryKey(entry.id), changed, { revalidate: false })
   await adjustNewEntryCount(entry.cardId, isNew(changed) - isNew(entry))
@@ -85,7 +83,7 @@ export async function updateEntry(entry: Submission, change: SubmissionChange): 
 
 /** Deletes the entry, also if the page is closed meanwhile; one that is gone already counts as deleted. */
 export async function deleteEntry(entry: Submission): Promise<void> {
-  await request(`DELETE ${entryKey(entry.id)}`, IgnoredBody, { keepalive: true }).catch(
+  await request(entryKey(entry.id), IgnoredBody, { method: 'DELETE', keepalive: true }).catch(
     (error: unknown) => {
       if (!(error instanceof RequestError && error.status === 404)) throw error
     },
@@ -107,7 +105,11 @@ export async function changeEntries(
 ): Promise<number> {
   const body = { ids: entries.map(({ id }) => id), change: withTimeZone(change) }
   const keepalive = 'delete' in change
-  const { changed } = await request(`POST ${entriesKey}/bulk`, BulkResult, { body, keepalive })
+  const { changed } = await request(`${entriesKey}/bulk`, BulkResult, {
+    method: 'POST',
+    body,
+    keepalive,
+  })
   await refreshEntries()
   return changed
 }
@@ -115,7 +117,7 @@ export async function changeEntries(
 /** Restores entries that were just deleted, and fetches them again; returns how many there are. */
 export async function restoreEntries(entries: Submission[]): Promise<number> {
   const body = { ids: entries.map(({ id }) => id) }
-  const { changed } = await request(`POST ${entriesKey}/restore`, BulkResult, { body })
+  const { changed } = await request(`${entriesKey}/restore`, BulkResult, { method: 'POST', body })
   await refreshEntries()
   return changed
 }
@@ -140,7 +142,7 @@ let saves = 0
 // Caches each entry, so that an entry in a list opens without loading. A list that was requested before a save may be older.
 async function readPage(key: string): Promise<InboxPage> {
   const before = saves
-  const page = await request(`GET ${key}`, InboxPage)
+  const page = await request(key, InboxPage)
   if (saves !== before) return page
   for (const entry of page.entries) void mutate(entryKey(entry.id), entry, { revalidate: false })
   if (!key.includes('of=assigned')) void checkNewEntryCount(page.counts.new, cardOf(key))

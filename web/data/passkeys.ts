@@ -22,42 +22,44 @@ export function usePasskeys() {
 
 /** Registers a new passkey with the browser. */
 export async function addPasskey(): Promise<Passkey> {
-  const options = await request(`POST ${passkeysKey}/options`, PasskeyRequest)
+  const options = await request(`${passkeysKey}/options`, PasskeyRequest, { method: 'POST' })
   const body = await createCredential(options)
-  const passkey = await request(`POST ${passkeysKey}`, Passkey, { body })
+  const passkey = await request(passkeysKey, Passkey, { method: 'POST', body })
   await mutate(passkeysKey)
   return passkey
 }
 
 export async function renamePasskey(id: string, name: string): Promise<void> {
-  await request(`PATCH ${passkeysKey}/${id}`, Passkey, { body: { name } })
+  await request(`${passkeysKey}/${id}`, Passkey, { method: 'PATCH', body: { name } })
   await mutate(passkeysKey)
 }
 
 /** Removes a passkey; signs out all other devices. */
 export async function removePasskey(id: string): Promise<void> {
-  await request(`DELETE ${passkeysKey}/${id}`, IgnoredBody)
+  await request(`${passkeysKey}/${id}`, IgnoredBody, { method: 'DELETE' })
   await Promise.all([mutate(passkeysKey), mutate('/api/sessions')])
 }
 
 /** Signs in with a passkey that the user selects in the browser. */
 export async function signInWithPasskey(): Promise<User> {
   const body = await signChallenge(
-    await request('POST /api/login/passkey/options', PasskeyQuestion),
+    await request('/api/login/passkey/options', PasskeyQuestion, { method: 'POST' }),
   )
-  return cacheUser(await request('POST /api/login/passkey', User, { body }))
+  return cacheUser(await request('/api/login/passkey', User, { method: 'POST', body }))
 }
 
 /** Reauthenticates; valid for ten minutes. */
 export async function reauthenticateWithPasskey(): Promise<void> {
   const path = '/api/reauthenticate/passkey'
-  const body = await signChallenge(await request(`POST ${path}/options`, PasskeyQuestion))
-  await request(`POST ${path}`, IgnoredBody, { body })
+  const body = await signChallenge(
+    await request(`${path}/options`, PasskeyQuestion, { method: 'POST' }),
+  )
+  await request(path, IgnoredBody, { method: 'POST', body })
   await Promise.all([mutate(passkeysKey), mutate('/api/sessions')])
 }
 
 function readPasskeys(key: string) {
-  return request(`GET ${key}`, z.array(Passkey))
+  return request(key, z.array(Passkey))
 }
 
 const loadLibrary = () => import('@simplewebauthn/browser')

@@ -15,7 +15,7 @@ export function usePwaSettings(onError: () => void) {
 }
 
 export async function savePwaSettings(input: PwaSettings): Promise<PwaSettings> {
-  const settings = await request(`POST ${key}`, PwaSettings, { body: input })
+  const settings = await request(key, PwaSettings, { method: 'POST', body: input })
   cache(settings)
   await mutate(key, settings, { revalidate: false })
   return settings
@@ -34,7 +34,7 @@ async function readSettings(): Promise<PwaSettings> {
 }
 
 function fetchSettings(): Promise<PwaSettings> {
-  return request(`GET ${key}`, PwaSettings)
+  return request(key, PwaSettings)
 }
 
 function cache(settings: PwaSettings): PwaSettings {

@@ -6,11 +6,11 @@ const key = (cardId: number) => `/api/business-cards/${cardId}/reply-templates`
 
 /** The texts to answer the card's submissions; undefined until they are loaded. */
 export function useReplyTemplates(cardId: number) {
-  const { data, error } = useSWR(key(cardId), (path) => request(`GET ${path}`, ReplyTemplateList))
+  const { data, error } = useSWR(key(cardId), (path) => request(path, ReplyTemplateList))
   return { templates: data, error }
 }
 
 export async function saveReplyTemplates(cardId: number, body: ReplyTemplates): Promise<void> {
-  const saved = await request(`PUT ${key(cardId)}`, ReplyTemplateList, { body })
+  const saved = await request(key(cardId), ReplyTemplateList, { method: 'PUT', body })
   await mutate(key(cardId), saved, { revalidate: false })
 }

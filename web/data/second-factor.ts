@@ -17,7 +17,7 @@ export function useSecondFactor() {
 
 /** Starts setup; returns the secret for the authenticator app. */
 export function startSecondFactorSetup(): Promise<SecondFactorSetup> {
-  return request(`POST ${secondFactorKey}`, SecondFactorSetup)
+  return request(secondFactorKey, SecondFactorSetup, { method: 'POST' })
 }
 
 /**
@@ -25,7 +25,8 @@ export function startSecondFactorSetup(): Promise<SecondFactorSetup> {
  * once.
  */
 export async function confirmSecondFactorSetup(code: string): Promise<string[]> {
-  const { codes } = await request(`POST ${secondFactorKey}/confirm`, RecoveryCodes, {
+  const { codes } = await request(`${secondFactorKey}/confirm`, RecoveryCodes, {
+    method: 'POST',
     body: { code },
   })
   await revalidateSession()
@@ -34,19 +35,21 @@ export async function confirmSecondFactorSetup(code: string): Promise<string[]> 
 
 /** Replaces the recovery codes; the previous ones stop working. */
 export async function regenerateRecoveryCodes(): Promise<string[]> {
-  const { codes } = await request(`POST ${secondFactorKey}/recovery-codes`, RecoveryCodes)
+  const { codes } = await request(`${secondFactorKey}/recovery-codes`, RecoveryCodes, {
+    method: 'POST',
+  })
   await mutate(secondFactorKey)
   return codes
 }
 
 export async function removeSecondFactor(credentials: Reauthentication): Promise<void> {
-  await request(`DELETE ${secondFactorKey}`, IgnoredBody, { body: credentials })
+  await request(secondFactorKey, IgnoredBody, { method: 'DELETE', body: credentials })
   await revalidateSession()
 }
 
 /** Reauthenticates; valid for ten minutes. */
 export async function reauthenticate(credentials: Reauthentication): Promise<void> {
-  await request('POST /api/reauthenticate', IgnoredBody, { body: credentials })
+  await request('/api/reauthenticate', IgnoredBody, { method: 'POST', body: credentials })
   // A recovery code may have been used up, and the session was replaced.
   await revalidateSession()
 }
@@ -56,5 +59,5 @@ async function revalidateSession(): Promise<void> {
 }
 
 function readFactor(key: string) {
-  return request(`GET ${key}`, SecondFactor)
+  return request(key, SecondFactor)
 }

@@ -28,9 +28,9 @@ export function useSecurityEvents({ user, kind }: SecurityEventFilter, before?: 
 }
 
 function readActivity(key: string) {
-  return request(`GET ${key}`, ActivityPage)
+  return request(key, ActivityPage)
 }
 
 function readEvents(key: string) {
-  return request(`GET ${key}`, SecurityPage)
+  return request(key, SecurityPage)
 }

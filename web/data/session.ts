@@ -32,7 +32,7 @@ export function preloadUser() {
 }
 
 export async function signOut(): Promise<void> {
-  await request('POST /api/logout', IgnoredBody)
+  await request('/api/logout', IgnoredBody, { method: 'POST' })
   await clearSession()
 }
 
@@ -53,14 +53,14 @@ export async function clearSession(): Promise<void> {
 
 /** Updates name, email, phone and language of the signed-in user; a new language applies after a reload. */
 export async function saveProfile(id: number, profile: Profile): Promise<void> {
-  const user = await request(`PUT /api/users/${id}`, User, { body: profile })
+  const user = await request(`/api/users/${id}`, User, { method: 'PUT', body: profile })
   storeLanguage(user.language)
   await mutate(userKey, user, { revalidate: false })
 }
 
 /** Changes the password; ends all other sessions, and revokes tokens, feeds and links. */
 export async function changePassword(change: PasswordChange): Promise<void> {
-  const user = await request('POST /api/update-password', User, { body: change })
+  const user = await request('/api/update-password', User, { method: 'POST', body: change })
   await mutate(userKey, user, { revalidate: false })
   await mutate((key) => endedByPassword.test(String(key)))
 }
@@ -90,7 +90,7 @@ async function fetchUser(): Promise<User | null> {
 }
 
 function requestUser(): Promise<User | null> {
-  return request(`GET ${userKey}`, User).catch((error) => {
+  return request(userKey, User).catch((error) => {
     if (!(error instanceof RequestError) || error.status !== 401) throw error
     return null
   })

@@ -15,13 +15,13 @@ export function useShares() {
 
 /** Creates a link; only this response contains its path. */
 export async function createShare(share: NewShare): Promise<Share> {
-  const created = await requestIdempotently(`POST ${sharesKey}`, Share, share)
+  const created = await requestIdempotently(sharesKey, Share, share)
   await mutate(sharesKey)
   return created
 }
 
 export async function revokeShare(id: string): Promise<void> {
-  await request(`DELETE ${sharesKey}/${id}`, IgnoredBody)
+  await request(`${sharesKey}/${id}`, IgnoredBody, { method: 'DELETE' })
   await mutate(sharesKey)
 }
 
@@ -40,10 +40,10 @@ export function useSharedReport(
     data,
     error,
     mutate: revalidate,
-  } = useSWR(key, (path) => request(`GET ${path}`, SharedReport), { keepPreviousData: true })
+  } = useSWR(key, (path) => request(path, SharedReport), { keepPreviousData: true })
   return { report: data, error, revalidate }
 }
 
 function readShares(key: string) {
-  return request(`GET ${key}`, z.array(Share))
+  return request(key, z.array(Share))
 }

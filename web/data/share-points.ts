@@ -35,7 +35,7 @@ export async function createSharePoint(
   cardId: number,
   fields: Omit<z.input<typeof NewSharePoint>, 'clientId'>,
 ): Promise<SharePoint> {
-  const made = await requestIdempotently(`POST ${listKey(cardId)}`, SharePoint, fields)
+  const made = await requestIdempotently(listKey(cardId), SharePoint, fields)
   await mutate(listKey(cardId))
   return made
 }
@@ -44,11 +44,11 @@ export async function changeSharePoint(
   { id, cardId }: SharePoint,
   change: SharePointChange,
 ): Promise<void> {
-  const changed = await request(`PATCH ${pointPath(id)}`, SharePoint, { body: change })
+  const changed = await request(pointPath(id), SharePoint, { method: 'PATCH', body: change })
   const put = (list?: SharePoint[]) => list?.map((other) => (other.id === id ? changed : other))
   await mutate<SharePoint[]>(listKey(cardId), put, { revalidate: false })
 }
 
 function fetchSharePoints(key: string) {
-  return request(`GET ${key}`, z.array(SharePoint))
+  return request(key, z.array(SharePoint))
 }

@@ -7,23 +7,23 @@ import { cacheUser } from './session.ts'
 
 /** Signs in; returns the user, or the token to send with the code if a second factor is enabled. */
 export async function signIn(login: Login): Promise<User | { token: string }> {
-  const result = await request('POST /api/login', SignedIn, { body: login })
+  const result = await request('/api/login', SignedIn, { method: 'POST', body: login })
   return 'codeNeeded' in result ? result : cacheUser(result)
 }
 
 /** Second step of sign-in, with a code. */
 export async function signInWithCode(answer: { token: string; code: string }): Promise<User> {
-  return cacheUser(await request('POST /api/login/code', User, { body: answer }))
+  return cacheUser(await request('/api/login/code', User, { method: 'POST', body: answer }))
 }
 
 /** Creates an account in the language of the app. */
 export async function register(registration: Registration): Promise<User> {
   const body = { ...registration, language }
-  return cacheUser(await request('POST /api/register', User, { body }))
+  return cacheUser(await request('/api/register', User, { method: 'POST', body }))
 }
 
 export async function requestPasswordReset(email: string): Promise<void> {
-  await request('POST /api/reset-password', IgnoredBody, { body: { email } })
+  await request('/api/reset-password', IgnoredBody, { method: 'POST', body: { email } })
 }
 
 /**
@@ -32,7 +32,9 @@ export async function requestPasswordReset(email: string): Promise<void> {
  */
 export function useResetLink(token: string): boolean | undefined {
   const { data, error } = useSWR(`reset-link ${token}`, () =>
-    request('POST /api/reset-password/check', IgnoredBody, { body: { token } }).then(() => true),
+    request('/api/reset-password/check', IgnoredBody, { method: 'POST', body: { token } }).then(
+      () => true,
+    ),
   )
   if (error instanceof RequestError && error.status === 400) return false
   return data ?? (error ? true : undefined)
@@ -44,5 +46,8 @@ export function isInvalidResetLink(error: unknown): boolean {
 }
 
 export async function setNewPassword(token: string, password: string): Promise<void> {
-  await request('POST /api/reset-password/confirm', IgnoredBody, { body: { token, password } })
+  await request('/api/reset-password/confirm', IgnoredBody, {
+    method: 'POST',
+    body: { token, password },
+  })
 }

@@ -14,7 +14,7 @@ export function useStatus() {
 }
 
 function readStatus(key: string) {
-  return request(`GET ${key}`, Status)
+  return request(key, Status)
 }
 
 /** The metrics of the range, refreshed every minute while visible. */
@@ -27,5 +27,5 @@ export function useMetrics(range: MetricRange) {
 }
 
 function readMetrics(key: string) {
-  return request(`GET ${key}`, Metrics)
+  return request(key, Metrics)
 }

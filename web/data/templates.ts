@@ -20,20 +20,20 @@ export function useTemplates() {
 }
 
 export async function createTemplate(fields: NewTemplate): Promise<Template> {
-  const created = await requestIdempotently(`POST ${templatesKey}`, Template, fields)
+  const created = await requestIdempotently(templatesKey, Template, fields)
   await mutate(templatesKey)
   return created
 }
 
 export async function saveTemplate(id: number, edit: TemplateEdit): Promise<void> {
-  const saved = await request(`PUT ${templateKey(id)}`, Template, { body: edit })
+  const saved = await request(templateKey(id), Template, { method: 'PUT', body: edit })
   const replace = (list?: Template[]) => list?.map((other) => (other.id === id ? saved : other))
   await mutate<Template[]>(templatesKey, replace, { revalidate: false })
 }
 
 /** Deletes a template; its cards keep their values, which become editable again. */
 export async function deleteTemplate(id: number): Promise<void> {
-  await request(`DELETE ${templateKey(id)}`, IgnoredBody)
+  await request(templateKey(id), IgnoredBody, { method: 'DELETE' })
   await revalidateTemplatesAndCards()
 }
 
@@ -50,7 +50,7 @@ export function useTrial({ id, version }: Template, round: number, search = '') 
       if (previous?.next) params.set('after', String(previous.next))
       return [`${templateKey(id)}/trial?${params}`, version, round] as const
     },
-    ([path]) => request(`GET ${path}`, Trial),
+    ([path]) => request(path, Trial),
     {
       keepPreviousData: true,
       revalidateOnFocus: false,
@@ -86,16 +86,16 @@ export function useTemplateJob(id: number, onEnd: () => void) {
 }
 
 export async function startJob(id: number, job: NewJob): Promise<void> {
-  await cacheJob(id, request(`POST ${jobKey(id)}`, TemplateJob, { body: job }))
+  await cacheJob(id, request(jobKey(id), TemplateJob, { method: 'POST', body: job }))
 }
 
 /** Resumes a failed run. */
 export async function continueJob(id: number): Promise<void> {
-  await cacheJob(id, request(`POST ${jobKey(id)}/continue`, TemplateJob))
+  await cacheJob(id, request(`${jobKey(id)}/continue`, TemplateJob, { method: 'POST' }))
 }
 
 export async function undoJob(id: number): Promise<void> {
-  await cacheJob(id, request(`POST ${jobKey(id)}/undo`, TemplateJob))
+  await cacheJob(id, request(`${jobKey(id)}/undo`, TemplateJob, { method: 'POST' }))
 }
 
 // A rejection most likely means that another administrator started a run.
@@ -119,9 +119,9 @@ async function revalidateTemplatesAndCards(): Promise<void> {
 }
 
 function readTemplates(key: string) {
-  return request(`GET ${key}`, z.array(Template))
+  return request(key, z.array(Template))
 }
 
 function readJob(key: string) {
-  return request(`GET ${key}`, z.nullable(TemplateJob))
+  return request(key, z.nullable(TemplateJob))
 }

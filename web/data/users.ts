@@ -42,14 +42,14 @@ export function useUsers(view: UserFilter | undefined) {
 }
 
 export async function createUser(user: NewUser): Promise<UserRow> {
-  const created = await request(`POST ${usersKey}`, UserRow, { body: user })
+  const created = await request(usersKey, UserRow, { method: 'POST', body: user })
   await revalidateUsers()
   return created
 }
 
 /** Also used for one's own row, so the cached session follows. */
 export async function editUser(id: number, changes: UserEdit): Promise<UserRow> {
-  const user = await request(`PATCH ${usersKey}/${id}`, UserRow, { body: changes })
+  const user = await request(`${usersKey}/${id}`, UserRow, { method: 'PATCH', body: changes })
   // A new slug is in the lists of cards, too.
   await revalidateCards()
   await mutate('/api/user')
@@ -57,37 +57,43 @@ export async function editUser(id: number, changes: UserEdit): Promise<UserRow> 
 }
 
 export async function deleteUser(id: number): Promise<void> {
-  await request(`DELETE ${usersKey}/${id}`, IgnoredBody)
+  await request(`${usersKey}/${id}`, IgnoredBody, { method: 'DELETE' })
   await revalidateUsers()
 }
 
 export async function restoreUser(id: number): Promise<UserRow> {
-  const user = await request(`POST ${usersKey}/${id}/restore`, UserRow)
+  const user = await request(`${usersKey}/${id}/restore`, UserRow, { method: 'POST' })
   await revalidateUsers()
   return user
 }
 
 /** For a user who lost their phone; signs them out everywhere. */
 export async function removeUserSecondFactor(id: number): Promise<void> {
-  await request(`DELETE ${usersKey}/${id}/second-factor`, IgnoredBody)
+  await request(`${usersKey}/${id}/second-factor`, IgnoredBody, { method: 'DELETE' })
   await revalidateUsers()
 }
 
 /** Transfers all cards of one user to another; returns their number. */
 export async function transferCards(id: number, to: number): Promise<number> {
-  const { cards } = await request(`POST ${usersKey}/${id}/handover`, HandedOver, { body: { to } })
+  const { cards } = await request(`${usersKey}/${id}/handover`, HandedOver, {
+    method: 'POST',
+    body: { to },
+  })
   await revalidateCards()
   return cards
 }
 
 /** Returns which of the names are taken. */
 export async function findTakenNames(names: NameCheck): Promise<TakenNames> {
-  return request(`POST ${usersKey}/check`, TakenNames, { body: names })
+  return request(`${usersKey}/check`, TakenNames, { method: 'POST', body: names })
 }
 
 /** Creates users in bulk; returns the result of each row, in order. Safe to retry. */
 export async function createUsers(users: unknown[]): Promise<BulkRowResult[]> {
-  const { results } = await request(`POST ${usersKey}/bulk`, BulkResult, { body: { users } })
+  const { results } = await request(`${usersKey}/bulk`, BulkResult, {
+    method: 'POST',
+    body: { users },
+  })
   return results
 }
 

@@ -9,12 +9,12 @@ const path = '/api/visitor-data'
  * no personal data.
  */
 export async function findVisitor(email: string): Promise<VisitorData['entries']> {
-  return (await request(`POST ${path}`, VisitorData, { body: { email } })).entries
+  return (await request(path, VisitorData, { method: 'POST', body: { email } })).entries
 }
 
 /** Permanently deletes the submissions; returns their number. */
 export async function eraseVisitor(email: string): Promise<number> {
-  const { erased } = await request(`DELETE ${path}`, VisitorErasure, { body: { email } })
+  const { erased } = await request(path, VisitorErasure, { method: 'DELETE', body: { email } })
   // Lists of entries, and cards with their counts of new ones.
   await mutate((key) => typeof key === 'string' && /submissions|business-cards/.test(key))
   return erased

@@ -12,7 +12,7 @@ export function listWallets(): Wallet[] {
 /** A link that adds the card to a wallet, for 15 minutes. The first creates a share point. */
 export async function createWalletLink(cardId: number, wallet: Wallet): Promise<WalletLink> {
   const cardPath = `/api/business-cards/${cardId}`
-  const link = await request(`POST ${cardPath}/wallet`, WalletLink, { body: { wallet } })
+  const link = await request(`${cardPath}/wallet`, WalletLink, { method: 'POST', body: { wallet } })
   await mutate(`${cardPath}/share-points`)
   return link
 }

@@ -30,7 +30,7 @@ test('every route has rows in trust/access.csv, every row has a route, and no ro
   expect([...new Set(accessRows.map(({ key }) => key))].sort()).toEqual(routes.sort())
 })
 
-test('the policy requires the level in trust/access.csv for every route', ({ task }) => {
+test('every endpoint declares the level in trust/access.csv', ({ task }) => {
   const differences = calls
     .map(keyOf)
     .filter((key) => declarations[key]?.access !== lowestLevel(key))
@@ -55,7 +55,7 @@ test('every route refuses a request without a session', async () => {
   expect(await walkWithoutWrites(steps)).toEqual([])
 })
 
-test('a route whose level is removed from the policy does not respond as in trust/access.csv', async ({
+test('a route whose declared level is removed does not respond as in trust/access.csv', async ({
   task,
 }) => {
   // A route that demands a session throws without one.

@@ -1,4 +1,4 @@
-/** Errors: routes call `fail`, `orNotFound` or `requirePermission`, and `middleware/error-handler.ts` responds. */
+/** Errors: routes call `fail`, `orNotFound` or `requirePermission`, and `http/error-handler.ts` responds. */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Page } from '../public/html-document.tsx'
 

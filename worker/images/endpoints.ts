@@ -70,7 +70,7 @@ function cacheKey(origin: string, key: string): string {
 }
 
 function readFailed(error: unknown): never {
-  log('warn', 'GET /images/:key', { error })
+  log('warn', 'image', { error })
   return fail(503, "The image can't be loaded right now. Try again in a moment.", {
     headers: { 'Retry-After': '2' },
   })

@@ -1,4 +1,5 @@
 /** Creates the first user in the browser, as after the Deploy button: once, and with the secret of the installation. */
+
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -17,6 +18,7 @@ import { limitSetups } from '../platform/rate-limiter.ts'
 import { hashOf } from '../public/html-document.tsx'
 import { createUser, hasUsers, noUsers } from '../users/queries.ts'
 import { alreadySetUpPage, readyPage, type Setup, setupPage, setupStyle } from './SetupPage.tsx'
+import { noteSecurityEvent } from './security-events/kinds.ts'
 
 const plainForm = 'application/x-www-form-urlencoded'
 const setUpAlreadyMessage = 'This installation is already set up. Sign in at /auth.'
@@ -94,6 +96,7 @@ setupRoutes.post(
     const user = await createUser(db, { ...fields, ...rights, password })
     if (typeof user === 'string') return fail(409, setUpAlreadyMessage)
     c.set('changed', { id: user.id, username: user.username })
+    noteSecurityEvent(c, { userId: user.id })
     return c.html(readyPage(c.env), 201, pageHeaders)
   },
 )

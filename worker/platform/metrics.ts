@@ -1,6 +1,6 @@
 /**
  * Counts requests and errors in the memory of this isolate until `ops/metrics/flush.ts` takes them. No key has a URL,
- * an address or an id: a route is the pattern of its policy row. If the isolate ends first, its counts are lost.
+ * an address or an id: a route is the pattern of its endpoint. If the isolate ends first, its counts are lost.
  */
 
 /** Upper bounds of the latency buckets, in milliseconds; one more bucket has everything above. */

@@ -91,7 +91,7 @@ export function keyOf({ method, path }: Pick<Call, 'method' | 'path'>): string {
   return `${method} ${path}`
 }
 
-// The rows of `trust/access.csv`: the status of each route by level, written by hand, independently of the policy.
+// The rows of `trust/access.csv`: the status of each route by level, written by hand, independently of the declarations.
 
 /**
  * The owner of the target: none in particular, the caller, or a user one level below, at the same level, or one level

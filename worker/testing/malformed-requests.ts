@@ -1,4 +1,4 @@
-/** Malformed requests for the calls of the policy: bodies, content types, ids, queries and cookies. Only tests import this. */
+/** Malformed requests for the declared endpoints: bodies, content types, ids, queries and cookies. Only tests import this. */
 import type { Call } from '../operations/api-docs/calls.ts'
 import { keyOf } from './access-table.ts'
 import type { Answer, HttpsRequest } from './https-request.ts'

@@ -12,7 +12,7 @@ import { db } from './app.ts'
 import { type Answer, type HttpsRequest, site } from './https-request.ts'
 import { hashStorage } from './snapshot.ts'
 
-/** A request for a call of the policy, and what is wrong with its response. */
+/** A request for an endpoint, and what is wrong with its response. */
 export type Step = {
   /** The call, such as `GET /api/user`. */
   key: string

@@ -89,7 +89,7 @@ test('both steps are in the audit log and in the security events of the sender',
     .orderBy(auditLog.id)
   expect(made).toMatchObject({ details: { to: receiver.user.username, offered: 1 } })
   expect(done).toMatchObject({
-    action: `POST ${offers}/accept`,
+    action: 'handover-accepted',
     details: { from: sender.user.username, to: receiver.user.username, cards: [card.slug] },
   })
   const events = await db

@@ -41,7 +41,7 @@ export async function findStaff(): Promise<number | null> {
 
 async function fetchStaff(): Promise<number | null> {
   try {
-    const { id } = await request('GET /api/user', User)
+    const { id } = await request('/api/user', User)
     storeCaptureUser(id)
     return id
   } catch (error) {
@@ -58,7 +58,7 @@ export async function storedCards(store: LeadStore): Promise<BoothCard[]> {
 
 /** Reads the user's cards, and another one that a link names, and stores them for later. */
 export async function fetchCards(store: LeadStore, linked: number | null): Promise<BoothCard[]> {
-  const own = await request('GET /api/business-cards', ListedCards)
+  const own = await request('/api/business-cards', ListedCards)
   const ids = own.slice(0, maxCards).map(({ id }) => id)
   const wanted = linked && !ids.includes(linked) ? [...ids, linked] : ids
   const cards: BoothCard[] = []
@@ -75,8 +75,8 @@ async function fetchCard(id: number): Promise<BoothCard | undefined> {
   const path = `/api/business-cards/${id}`
   try {
     const [form, points] = await Promise.all([
-      request(`GET ${path}/lead-form`, LeadForm),
-      request(`GET ${path}/share-points`, ListedPoints),
+      request(`${path}/lead-form`, LeadForm),
+      request(`${path}/share-points`, ListedPoints),
     ])
     const open = points.filter(({ archived }) => !archived)
     return { id, name: form.name, form, points: open.map(({ code, label }) => ({ code, label })) }

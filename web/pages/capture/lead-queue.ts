@@ -134,7 +134,7 @@ export class LeadQueue {
     const cardId = batch[0]?.place.cardId
     try {
       const body = { cardId, userId: this.#store.userId, leads: batch.map(leadOf) }
-      const call = request('POST /api/leads/batch', Results, { body })
+      const call = request('/api/leads/batch', Results, { method: 'POST', body })
       const { results } = await Promise.race([call, timeout(callMs)])
       await this.#apply(batch, results)
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Maps calls to security events: by route if successful, by error if failed. */
 import type { Context } from 'hono'
+import { auditKinds } from '../../../schema/audit.ts'
 import {
   editedFields,
   type SecurityDetails,
@@ -79,7 +80,7 @@ function doneEvents(c: Context<App>, call: LoggedCall): Drafted[] {
   if (!done || !kind || noted.isRepeat) return []
   const userId = userIdOf(c, call)
   // A SIEM that polls with an API token would write an event every minute.
-  if (route === 'GET /api/security-events' && c.get('user')?.sessionId === '') return []
+  if (declaration.apiToken === 'security-events' && c.get('user')?.sessionId === '') return []
   // Without a session nobody is signed out.
   if (kind === 'signed-out' && userId === null) return []
   const also: Drafted[] =
@@ -97,20 +98,13 @@ function methodOf({ route, noted }: LoggedCall): SecurityDetails {
   return /login|reauthenticate/.test(route) ? { method: 'password' } : {}
 }
 
-function userIdOf(c: Context<App>, { route, noted }: LoggedCall): number | null {
+function userIdOf(c: Context<App>, { route, declaration, noted }: LoggedCall): number | null {
   if (noted.userId !== undefined) return noted.userId
   if (route.includes('/api/users/:id')) return numberOf(c.req.param('id'))
-  const made = namesUser.has(route) ? numberOf(c.get('changed')?.id) : null
+  const { audit } = declaration
+  const made = audit && auditKinds[audit] === 'user' ? numberOf(c.get('changed')?.id) : null
   return made ?? c.get('user')?.id ?? null
 }
-
-// Routes whose audit log entry concerns a user.
-const namesUser = new Set([
-  'POST /api/register',
-  'POST /api/reset-password/confirm',
-  'POST /api/users',
-  'POST /setup',
-])
 
 function numbersOf(c: Context<App>, route: string): SecurityDetails {
   const card = /\/(business-cards|analytics)\/:id/.test(route) ? numberOf(c.req.param('id')) : null

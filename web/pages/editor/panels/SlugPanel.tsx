@@ -112,6 +112,6 @@ function useSlugAvailability(slug: string | undefined, cardId: number) {
 
 // The reason is a sentence of the server.
 async function readAnswer(path: string) {
-  const [answer] = await Promise.all([request(`GET ${path}`, SlugAnswer), loadMessages('server')])
+  const [answer] = await Promise.all([request(path, SlugAnswer), loadMessages('server')])
   return answer
 }

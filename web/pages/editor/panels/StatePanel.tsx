@@ -173,7 +173,7 @@ function CardLookup({ onFound, ...field }: FieldProps & { onFound: (id: number) 
   const slug = slugIn(text)
   const find = () =>
     void attempt(async () => {
-      const { id } = await request(`GET /api/card/${encodeURIComponent(slug)}`, PublicCard)
+      const { id } = await request(`/api/card/${encodeURIComponent(slug)}`, PublicCard)
       onFound(id)
       setText('')
     })
