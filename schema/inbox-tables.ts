@@ -77,6 +77,10 @@ export const formSubmissions = sqliteTable(
       table.importedAt,
       table.source,
     ),
+    // Counts of what share points brought.
+    index('form_submissions_source')
+      .on(table.cardId, table.source, table.timestamp)
+      .where(sql`captured_at is null and imported_at is null`),
     // Counts of contacts read only this index, not the texts of thousands of entries.
     index('form_submissions_contacts')
       .on(table.cardId, table.status, table.mergedInto)

@@ -96,17 +96,18 @@ function timeText(at: number | undefined): string | null {
 
 type Days = { days: DayRange; before?: DayRange | undefined }
 
+// Point by point in the index, because grouping each row by its source takes ten times as long. SQLite would choose another index.
+const sent = `from form_submissions indexed by form_submissions_source
+    where card_id = point.card_id and source = point.code and ${isCounted()}`
+const inside = 'timestamp >= ?2 and timestamp < ?4'
+
 const pointsSql = `
-  with sent as (
-    select card_id, source, sum(timestamp >= ?2) as inside, sum(timestamp < ?2) as before,
-      min(iif(timestamp >= ?2, timestamp, null)) as first, max(timestamp) as last
-    from form_submissions
-    where card_id in (select value from json_each(?1)) and timestamp >= ?3 and timestamp < ?4
-      and ${isCounted()} group by 1, 2)
   select point.card_id as card, point.code, point.label, point.archived_at is not null as archived,
-    coalesce(inside, 0) as submissions, coalesce(before, 0) as submissionsBefore, first, iif(inside, last, null) as last
-  from share_points as point left join sent on sent.card_id = point.card_id and sent.source = point.code
-  where point.card_id in (select value from json_each(?1)) order by point.id`
+    (select count(*) ${sent} and ${inside}) as submissions,
+    (select count(*) ${sent} and timestamp >= ?3 and timestamp < ?2) as submissionsBefore,
+    (select min(timestamp) ${sent} and ${inside}) as first,
+    (select max(timestamp) ${sent} and ${inside}) as last
+  from share_points as point where point.card_id in (select value from json_each(?1)) order by point.id`
 
 async function listPoints(
   { DB }: Bindings,

@@ -1,0 +1,1 @@
+CREATE INDEX `form_submissions_source` ON `form_submissions` (`card_id`,`source`,`timestamp`) WHERE captured_at is null and imported_at is null;
