@@ -76,7 +76,7 @@ export default defineConfig({
                 // What the landing page shares with the app, without what only the app needs.
                 {
                   name: 'landing-shared',
-                  test: /\/web\/(data\/(signed-in-cookie|stored-language)|shell\/pwa\/install-prompt)\.ts$|vite\/preload-helper/,
+                  test: /\/web\/(accounts\/data\/signed-in-cookie|messages\/stored-language|shell\/pwa\/install-prompt)\.ts$|vite\/preload-helper/,
                   priority: 4,
                 },
                 // What runs before the messages are loaded.

@@ -5,7 +5,7 @@ function chunk(
   name: string,
   fields: { imports?: string[]; dynamicImports?: string[]; page?: string; modules?: string[] },
 ) {
-  const facadeModuleId = fields.page ? `/x/web/pages/${fields.page}` : null
+  const facadeModuleId = fields.page ? `/x/web/${fields.page}` : null
   const { imports = [], dynamicImports = [] } = fields
   const links = { imports, dynamicImports, facadeModuleId, moduleIds: fields.modules ?? [] }
   return [`${name}.js`, { type: 'chunk' as const, name, code: name.repeat(9), ...links }] as const
@@ -23,7 +23,7 @@ const bundle = Object.fromEntries([
   chunk('later', {}),
   chunk('heavy', {}),
   chunk('DashboardPage', {
-    page: 'dashboard/DashboardPage.tsx',
+    page: 'cards/dashboard/DashboardPage.tsx',
     imports: ['shared.js'],
     dynamicImports: ['heavy.js'],
   }),
@@ -38,8 +38,8 @@ test('a route includes its static imports and messages, the landing page its dyn
   const files = weigh(bundle).map(({ route, files }) => [route, files])
   expect(files).toEqual([
     ['landing', 2],
-    ['dashboard/Dashboard', 3],
-    ['dashboard/Dashboard in ja', 4],
+    ['cards/dashboard/Dashboard', 3],
+    ['cards/dashboard/Dashboard in ja', 4],
     ['inbox/Inbox', 3],
     ['inbox/Inbox in de', 5],
   ])

@@ -1,9 +1,10 @@
 /** Checks the budgets of scripts and messages of first visits after each build. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { type Chunk, chunksOf, routeFiles } from './route-files.ts'
+import { messageFolder } from './source-messages.ts'
 
 /**
  * Budgets of a first visit in kilobytes, each file compressed with brotli 5. Those of first routes hold in every
@@ -12,7 +13,7 @@ import { type Chunk, chunksOf, routeFiles } from './route-files.ts'
 const budgets = { landing: 4, first: 148, route: 162, messages: 27 }
 
 /** Routes on which a visit to the app begins, and whose messages are files of their own. */
-const first = ['auth/Auth', 'dashboard/Dashboard']
+const first = ['accounts/sign-in/Auth', 'cards/dashboard/Dashboard']
 
 /** Output of the build, read by `npm run bench -- weight`. */
 export const weightsFile = 'dist/weights.json'
@@ -78,14 +79,14 @@ export function weigh(bundle: Record<string, Chunk | Asset>): RouteWeight[] {
 
 /** The message files that a route loads before it shows: `web/messages/load.ts`. */
 function messageFiles(route: string): string[] {
-  const [feature = ''] = route.split('/')
+  const page = basename(dirname(messageFolder(`web/${route}`)))
   if (route === 'landing') return []
-  return first.includes(route) ? [feature] : ['app', feature, 'schema']
+  return first.includes(route) ? [page] : ['app', page, 'schema']
 }
 
 function messageWeight(part: Chunk | Asset) {
   if (part.type === 'chunk') return []
-  const [, language, name] = /^assets\/(\w+)-(\w+)-\w{8}\.json$/.exec(part.fileName) ?? []
+  const [, language, name] = /^assets\/(\w+)-([\w-]+)-\w{8}\.json$/.exec(part.fileName) ?? []
   return language && name ? [{ language, name, brotli: size(part.source) }] : []
 }
 

@@ -10,7 +10,10 @@ import { type Chunk, chunksOf, filesFrom, routeFiles } from './route-files.ts'
 import { keyOf, messagesIn, sharedLabels } from './source-messages.ts'
 
 /** Routes whose messages are a file of their own, by its name: `web/messages/load.ts`. */
-const firstRoutes: Record<string, string> = { auth: 'auth/Auth', dashboard: 'dashboard/Dashboard' }
+const firstRoutes: Record<string, string> = {
+  'sign-in': 'accounts/sign-in/Auth',
+  dashboard: 'cards/dashboard/Dashboard',
+}
 
 type Item = Pick<InstanceType<typeof PO.Item>, 'msgid' | 'msgctxt' | 'msgstr'>
 type MessageFile = { language: string; name: string; source: string }
@@ -47,7 +50,8 @@ export function messages(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use('/assets', (request, response, next) => {
-        const [, language, name] = /^\/(\w+)-(\w+)-development\.json$/.exec(request.url ?? '') ?? []
+        const [, language, name] =
+          /^\/(\w+)-([\w-]+)-development\.json$/.exec(request.url ?? '') ?? []
         const file = compileFiles().find((one) => one.language === language && one.name === name)
         if (!file) return next()
         response.setHeader('Content-Type', 'application/json').end(file.source)
@@ -124,12 +128,12 @@ function keysShownBy(chunks: Map<string, Chunk>, route: string): Set<string> {
 }
 
 function readMessages(): { language: string; name: string; items: Item[] }[] {
-  const files = globSync(['web/messages/**/*.po', 'web/pages/*/messages/*.po']).sort()
+  const files = globSync('web/**/messages/**/*.po').sort()
   return files.map((path) => {
-    const [, feature, folder, language = ''] =
-      /(?:pages\/(\w+)\/)?messages\/(?:(\w+)\/)?(\w+)\.po$/.exec(path) ?? []
+    const [, page, folder, language = ''] =
+      /([\w-]+)\/messages\/(?:(\w+)\/)?(\w+)\.po$/.exec(path) ?? []
     const { items } = PO.parse(readFileSync(path, 'utf8'))
-    return { language, name: feature ?? folder ?? 'app', items }
+    return { language, name: page === 'web' ? (folder ?? 'app') : (page ?? ''), items }
   })
 }
 

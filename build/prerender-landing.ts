@@ -10,7 +10,7 @@ type Prerender = {
   sampleContact: (photo: string) => string
 }
 
-const module = file('../web/pages/landing/prerender.tsx')
+const module = file('../web/landing/prerender.tsx')
 const template = file('../web/index.html')
 const photo = file('../web/landing/people/ada.jpg')
 const contact = 'assets/ada-lindqvist.vcf'

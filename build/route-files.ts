@@ -13,7 +13,12 @@ export type Chunk = {
 export type RouteFiles = { route: string; files: string[] }
 
 /** Pages that do not load the app shell. */
-const withoutShell = ['auth/Auth', 'analytics/shared/Shared', 'events/SharedEvent', 'pocket/Pocket']
+const withoutShell = [
+  'accounts/sign-in/Auth',
+  'analytics/shared/Shared',
+  'boards/SharedEvent',
+  'cards/pocket/Pocket',
+]
 
 /** The chunks of a build by file name. */
 export function chunksOf<Part extends { type: string }>(
@@ -40,7 +45,7 @@ export function routeFiles(chunks: Map<string, Chunk>): RouteFiles[] {
     facadeModuleId?.endsWith('/shell/Shell.tsx'),
   )?.[0]
   const pages = [...chunks].flatMap(([file, { facadeModuleId }]) => {
-    const [, route] = /\/web\/pages\/(.+)Page\.tsx$/.exec(facadeModuleId ?? '') ?? []
+    const [, route] = /\/web\/(.+)Page\.tsx$/.exec(facadeModuleId ?? '') ?? []
     if (!route || !app) return []
     // A document of its own.
     if (route === 'capture/Capture')

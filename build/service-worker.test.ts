@@ -19,10 +19,10 @@ function chunk(name: string, fields: Fields = {}) {
 const parts = [
   chunk('app', { imports: ['react'], css: ['assets/app-abcdefgh.css'] }),
   chunk('react'),
-  chunk('pocket', { page: 'pages/pocket/PocketPage.tsx', imports: ['react', 'qr'] }),
+  chunk('pocket', { page: 'cards/pocket/PocketPage.tsx', imports: ['react', 'qr'] }),
   chunk('qr', { imports: ['react'] }),
   chunk('Drawer', { page: 'shell/Drawer.tsx' }),
-  chunk('charts', { page: 'pages/analytics/AnalyticsPage.tsx', imports: ['react'] }),
+  chunk('charts', { page: 'analytics/AnalyticsPage.tsx', imports: ['react'] }),
   chunk('index', { imports: ['react'] }),
   chunk('capture', {
     imports: ['react'],

@@ -6,7 +6,7 @@ const entry = 'web/service-worker/main.ts'
 
 /** The screens that work offline, and the dialogs of the shell. */
 const offlineModules =
-  /\/web\/(pages\/(dashboard\/DashboardPage|pocket\/(PocketPage|pocket-copy))|shell\/(?:pwa\/)?\w+|ui\/ModalDialog)\.tsx?$/
+  /\/web\/(cards\/(dashboard\/DashboardPage|pocket\/(PocketPage|pocket-copy))|shell\/(?:pwa\/)?\w+|ui\/ModalDialog)\.tsx?$/
 
 /** Files that booth mode loads by their address: what reads codes and paper cards. */
 const captureAssets = /^assets\/(zxing|tesseract|worker|eng)[\w.-]*\.(wasm|js|gz)$/

@@ -9,6 +9,22 @@ export type Message = { id: string; context?: string | null }
 /** Messages that every route may show: labels of the schema, which reach the app as values. */
 export const sharedLabels = [...Object.values(levelNames), ...Object.values(themeNames)]
 
+// Pages with messages of their own: `withMessages` in `web/routes.tsx` names the last folder.
+const pageFolder =
+  /^web\/(accounts\/sign-in|analytics\/definitions|cards\/(dashboard|editor|pocket)|(accounts|analytics|boards|capture|guide|inbox|landing|operations|pwa|share-points|templates|users)(?=\/))/
+
+/** Features that are parts of one page. */
+const parts: Record<string, string> = {
+  'web/images/': 'web/cards/editor',
+  'web/wallet/': 'web/share-points',
+}
+
+/** The folder with the messages of a source file of the app: its page's, or the shared one. What other pages call is in `data.ts`. */
+export function messageFolder(file: string): string {
+  const page = pageFolder.exec(file)?.[0] ?? parts[/^web\/[\w-]+\//.exec(file)?.[0] ?? '']
+  return page && !/data\.ts$|\/data\//.test(file) ? `${page}/messages` : 'web/messages'
+}
+
 /** The key of a message in a catalog, as in gettext. */
 export function keyOf({ id, context }: Message): string {
   return context ? `${context}\u0004${id}` : id

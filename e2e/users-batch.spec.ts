@@ -95,7 +95,7 @@ async function readOtherFiles(page: Page) {
   await test.step('Choose two spreadsheets', async () => {
     const books = ['libreoffice.xls', 'openpyxl.xlsx']
     for (const book of books) {
-      await choose(page, book, readFileSync(`web/pages/users/batch/files/${book}`))
+      await choose(page, book, readFileSync(`web/users/batch/files/${book}`))
       await expect(dialog(page)).toContainText('users found')
       await expect(dialog(page)).toContainText('Zoë Ødegård')
       if (book === books[0]) await press(page, 'Cancel')
@@ -124,7 +124,7 @@ async function readOtherFiles(page: Page) {
       ['page.xls', Buffer.from('<html><table></table></html>'), 'is not a list'],
       [
         'half.xlsx',
-        readFileSync('web/pages/users/batch/files/openpyxl.xlsx').subarray(0, 2000),
+        readFileSync('web/users/batch/files/openpyxl.xlsx').subarray(0, 2000),
         'damaged',
       ],
       ['many.csv', Buffer.from(`username,email\n${'a,b\n'.repeat(1500)}`), '1,000 users'],

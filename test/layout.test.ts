@@ -50,8 +50,7 @@ const mayImport: Record<string, string> = {
   schema: '',
   card: shared,
   web: `card|${shared}`,
-  'web/ui': `web/(messages|styles)|card|${shared}`,
-  'web/data': `web/(api|messages)|${shared}`,
+  'web/ui': `web/messages|card|${shared}`,
   // Only tests read the access table.
   worker: 'card|schema|trust/access\\.csv',
   'worker/platform': `schema|${env}|worker/tracking/shards`,
@@ -94,11 +93,25 @@ test('a folder imports only what its rule allows', () => {
   expect(wrong).toEqual([])
 })
 
-test('a page folder imports no other page folder', () => {
-  const wrong = own.filter((file) => {
-    const page = /^web\/pages\/[^/]+\//.exec(file)?.[0]
-    const imports = modules.get(file) ?? []
-    return page && imports.some((path) => path.startsWith('web/pages/') && !path.startsWith(page))
+const appFeatures =
+  /^web\/(accounts|analytics|boards|capture|cards|guide|images|inbox|landing|operations|pwa|share-points|templates|users|wallet)\//
+
+/** Features that another one shows on its page. */
+const shownBy: Record<string, string> = {
+  'web/images/': 'web/cards/',
+  'web/wallet/': 'web/share-points/',
+}
+
+test('a feature of the app imports only what others load and save', () => {
+  const wrong = own.flatMap((file) => {
+    const [feature] = appFeatures.exec(file) ?? []
+    const foreign = (modules.get(file) ?? []).filter((path) => {
+      const [other] = appFeatures.exec(path) ?? []
+      return (
+        other && other !== feature && shownBy[other] !== feature && !/data\.ts$|\/data\//.test(path)
+      )
+    })
+    return /^web\/[\w-]+\//.test(file) ? foreign.map((path) => `${file} imports ${path}`) : []
   })
   expect(wrong).toEqual([])
 })

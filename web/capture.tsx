@@ -1,11 +1,11 @@
 /** Booth mode: loads the messages, then the page, whose modules use them. */
-import './styles/app.css'
-import './styles/pages/capture.css'
+import './app.css'
+import './capture/capture.css'
 import { language } from './messages/language.ts'
 import { withMessages } from './messages/load.ts'
 
 document.documentElement.lang = language
-void withMessages('capture', () => import('./pages/capture/CapturePage.tsx')).then(
+void withMessages('capture', () => import('./capture/CapturePage.tsx')).then(
   ({ renderCapture }) => {
     const root = document.getElementById('app')
     if (root) renderCapture(root)

@@ -1,5 +1,5 @@
 /** Loads the messages of the app's language, then the app, whose modules use them. */
-import './styles/app.css'
+import './app.css'
 import { language } from './messages/language.ts'
 import { loadFirstMessages } from './messages/load.ts'
 import { captureInstallPrompt } from './shell/pwa/install-prompt.ts'

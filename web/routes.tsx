@@ -20,90 +20,80 @@ function shellMessages(): string {
 
 /** The page component of each screen; the worker shares the paths and access levels. */
 const pages: Record<ScreenName, PreloadableComponent> = {
-  auth: lazyPage(() => withMessages('auth', () => import('./pages/auth/AuthPage.tsx')), 'AuthPage'),
+  auth: lazyPage(
+    () => withMessages('sign-in', () => import('./accounts/sign-in/AuthPage.tsx')),
+    'AuthPage',
+  ),
   dashboard: lazyPage(
-    () => withMessages('dashboard', () => import('./pages/dashboard/DashboardPage.tsx')),
+    () => withMessages('dashboard', () => import('./cards/dashboard/DashboardPage.tsx')),
     'DashboardPage',
   ),
   editor: lazyPage(
-    () => withMessages('editor', () => import('./pages/editor/EditorRedirect.tsx')),
+    () => withMessages('editor', () => import('./cards/editor/EditorRedirect.tsx')),
     'EditorRedirect',
   ),
   advancedEditor: lazyPage(
-    () => withMessages('editor', () => import('./pages/editor/AdvancedEditorPage.tsx')),
+    () => withMessages('editor', () => import('./cards/editor/AdvancedEditorPage.tsx')),
     'AdvancedEditorPage',
   ),
   quickEditor: lazyPage(
-    () => withMessages('editor', () => import('./pages/editor/QuickEditorPage.tsx')),
+    () => withMessages('editor', () => import('./cards/editor/QuickEditorPage.tsx')),
     'QuickEditorPage',
   ),
   analytics: lazyPage(
-    () => withMessages('analytics', () => import('./pages/analytics/AnalyticsPage.tsx')),
+    () => withMessages('analytics', () => import('./analytics/AnalyticsPage.tsx')),
     'AnalyticsPage',
   ),
   share: lazyPage(
-    () => withMessages('share', () => import('./pages/share/SharePage.tsx')),
+    () => withMessages('share-points', () => import('./share-points/SharePage.tsx')),
     'SharePage',
   ),
-  inbox: lazyPage(
-    () => withMessages('inbox', () => import('./pages/inbox/InboxPage.tsx')),
-    'InboxPage',
-  ),
+  inbox: lazyPage(() => withMessages('inbox', () => import('./inbox/InboxPage.tsx')), 'InboxPage'),
   events: lazyPage(
-    () => withMessages('events', () => import('./pages/events/EventsPage.tsx')),
+    () => withMessages('boards', () => import('./boards/EventsPage.tsx')),
     'EventsPage',
   ),
   event: lazyPage(
-    () => withMessages('events', () => import('./pages/events/EventPage.tsx')),
+    () => withMessages('boards', () => import('./boards/EventPage.tsx')),
     'EventPage',
   ),
   account: lazyPage(
-    () => withMessages('account', () => import('./pages/account/AccountPage.tsx')),
+    () => withMessages('accounts', () => import('./accounts/AccountPage.tsx')),
     'AccountPage',
   ),
   templates: lazyPage(
-    () => withMessages('templates', () => import('./pages/templates/TemplatesPage.tsx')),
+    () => withMessages('templates', () => import('./templates/TemplatesPage.tsx')),
     'TemplatesPage',
   ),
   template: lazyPage(
-    () => withMessages('templates', () => import('./pages/templates/TemplatePage.tsx')),
+    () => withMessages('templates', () => import('./templates/TemplatePage.tsx')),
     'TemplatePage',
   ),
-  users: lazyPage(
-    () => withMessages('users', () => import('./pages/users/UsersPage.tsx')),
-    'UsersPage',
-  ),
+  users: lazyPage(() => withMessages('users', () => import('./users/UsersPage.tsx')), 'UsersPage'),
   status: lazyPage(
-    () => withMessages('status', () => import('./pages/status/StatusPage.tsx')),
+    () => withMessages('operations', () => import('./operations/StatusPage.tsx')),
     'StatusPage',
   ),
-  guide: lazyPage(
-    () => withMessages('guide', () => import('./pages/guide/GuidePage.tsx')),
-    'GuidePage',
-  ),
+  guide: lazyPage(() => withMessages('guide', () => import('./guide/GuidePage.tsx')), 'GuidePage'),
   definitions: lazyPage(
-    () => withMessages('definitions', () => import('./pages/definitions/DefinitionsPage.tsx')),
+    () => withMessages('definitions', () => import('./analytics/definitions/DefinitionsPage.tsx')),
     'DefinitionsPage',
   ),
   pocket: lazyPage(
-    () => withMessages('pocket', () => import('./pages/pocket/PocketPage.tsx')),
+    () => withMessages('pocket', () => import('./cards/pocket/PocketPage.tsx')),
     'PocketPage',
   ),
-  pwaSettings: lazyPage(
-    () => withMessages('pwa', () => import('./pages/pwa/PwaPage.tsx')),
-    'PwaPage',
-  ),
+  pwaSettings: lazyPage(() => withMessages('pwa', () => import('./pwa/PwaPage.tsx')), 'PwaPage'),
   shared: lazyPage(
-    () => withMessages('analytics', () => import('./pages/analytics/shared/SharedPage.tsx')),
+    () => withMessages('analytics', () => import('./analytics/shared/SharedPage.tsx')),
     'SharedPage',
   ),
   sharedEvent: lazyPage(
-    () => withMessages('events', () => import('./pages/events/SharedEventPage.tsx')),
+    () => withMessages('boards', () => import('./boards/SharedEventPage.tsx')),
     'SharedEventPage',
   ),
   accountAnalytics: lazyPage(
-    () =>
-      withMessages('analytics', () => import('./pages/analytics/account/AccountAnalyticsPage.tsx')),
+    () => withMessages('analytics', () => import('./analytics/account/AccountAnalyticsPage.tsx')),
     'AccountAnalyticsPage',
   ),
 }
@@ -144,7 +134,7 @@ export const routes: RouteObject[] = [
 ]
 
 const shareTab = lazyPage(
-  () => withMessages('share', () => import('./pages/share/SharePage.tsx')),
+  () => withMessages('share-points', () => import('./share-points/SharePage.tsx')),
   'ShareTab',
 )
 

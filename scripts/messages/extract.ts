@@ -1,7 +1,13 @@
 /** All messages of the app: those in its source, labels of the schema, and responses of the API. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { keyOf, type Message, messagesIn, sharedLabels } from '../../build/source-messages.ts'
+import {
+  keyOf,
+  type Message,
+  messageFolder,
+  messagesIn,
+  sharedLabels,
+} from '../../build/source-messages.ts'
 import { contactLabels } from '../../schema/card-fields.ts'
 import { capturedFieldLabels, formFieldLabels } from '../../schema/form.ts'
 import { reachFieldNames } from '../../schema/reach.ts'
@@ -51,7 +57,8 @@ export function extractMessages(): Map<string, Message[]> {
   ])
   for (const file of from(webSources)) {
     const messages = messagesIn(file, readFileSync(file, 'utf8'))
-    found.set(folderOf(file), [...(found.get(folderOf(file)) ?? []), ...messages])
+    const folder = messageFolder(file)
+    found.set(folder, [...(found.get(folder) ?? []), ...messages])
   }
   const shared = new Set(found.get('web/messages')?.map(keyOf))
   return new Map(
@@ -80,7 +87,8 @@ export function untranslatedSentences(): string[] {
 }
 
 // Public pages with words of their own in 20 languages, invented people, and scripts of the landing page.
-const ownWords = /^web\/(public-card|service-worker|map|landing)\/|\/landing\/people\.ts$/
+const ownWords =
+  /^web\/(public-card|service-worker|map)\/|^web\/landing\/(dialogs|install-guide|main|people|signed-in|theme-chooser)\.ts$/
 
 // Fonts, selectors, media queries, addresses, colors, CSS, examples, and what no person reads.
 const untranslatable =
@@ -89,12 +97,6 @@ const untranslatable =
 function sourceFiles(): string[] {
   const git = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
   return execFileSync('git', git, { encoding: 'utf8' }).split('\n').sort()
-}
-
-/** The folder of the translations of a source file: its feature's, else the one shared by all. */
-function folderOf(file: string): string {
-  const feature = /^web\/pages\/\w+\//.exec(file)?.[0]
-  return feature ? `${feature}messages` : 'web/messages'
 }
 
 // The lister writes {} for a value; a translation names it by its place.

@@ -47,7 +47,7 @@ export async function batch(page: Page) {
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Batch Upload', exact: true }).click(),
   ])
-  await chooser.setFiles('web/pages/users/batch/files/openpyxl.xlsx')
+  await chooser.setFiles('web/users/batch/files/openpyxl.xlsx')
   await page.getByRole('dialog').getByText('6 users found').waitFor()
 }
 

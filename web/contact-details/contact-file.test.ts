@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readCodeText } from '../pages/capture/scan/code-details.ts'
-import { readImportFile } from '../pages/editor/import/read-import.ts'
+import { readCodeText } from '../capture/scan/code-details.ts'
+import { readImportFile } from '../cards/editor/import/read-import.ts'
 import { readContactFile } from './contact-file.ts'
 import type { ImportedContact } from './imported-contact.ts'
 

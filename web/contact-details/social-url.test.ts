@@ -8,7 +8,7 @@ import {
   mainNetworks,
   networkKey,
   networkTitle,
-} from '../pages/editor/panels/networks.ts'
+} from '../cards/editor/panels/networks.ts'
 import { parseSocialUrl } from './social-url.ts'
 
 test.each([

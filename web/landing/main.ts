@@ -1,5 +1,5 @@
 /** Landing page script: dialogs, themes, sign-in state, install guide. */
-import { storeLanguage } from '../data/stored-language.ts'
+import { storeLanguage } from '../messages/stored-language.ts'
 import { listenForDialogs } from './dialogs.ts'
 import { listenForInstallGuide } from './install-guide.ts'
 import { isSignedIn } from './signed-in.ts'

@@ -1,4 +1,4 @@
-import { hasSignedInCookie } from '../data/signed-in-cookie.ts'
+import { hasSignedInCookie } from '../accounts/data/signed-in-cookie.ts'
 
 let pending: Promise<boolean> | undefined
 

@@ -1,6 +1,6 @@
 /** The language of the app, which is fixed for the life of the document. */
 import { type AppLanguage, appLanguages } from '../../schema/app-language.ts'
-import { readLanguage } from '../data/stored-language.ts'
+import { readLanguage } from './stored-language.ts'
 
 /** The first language that the browser prefers and the app has, else English. */
 export const browserLanguage: AppLanguage =

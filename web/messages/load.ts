@@ -8,11 +8,11 @@ const english = meta?.dataset.english?.split(' ') ?? []
 
 const loaded = new Map<string, Promise<void>>()
 
-/** Pages on which a first visit begins; their files have only what the page shows before anything else is loaded. */
-const first = ['auth', 'dashboard']
+/** Paths on which a first visit begins; the files of their pages have only what the page shows before anything else is loaded. */
+const first: Record<string, string> = { '/auth': 'sign-in', '/dashboard': 'dashboard' }
 
 /**
- * Loads a message file: of a folder of `pages`, of the shared and the first pages' modules (`app`), of the schema or of
+ * Loads a message file: of a page, of the shared and the first pages' modules (`app`), of the schema or of
  * the server. Without it, its messages are in English.
  */
 export function loadMessages(file: string): Promise<void> {
@@ -26,15 +26,15 @@ export function loadMessages(file: string): Promise<void> {
 
 /** Loads what the page of this path shows first, before any module that uses it. */
 export function loadFirstMessages(pathname: string): Promise<void> {
-  return loadMessages(first.find((page) => pathname === `/${page}`) ?? 'app')
+  return loadMessages(first[pathname] ?? 'app')
 }
 
 /** Loads the messages of a page, then its script, whose modules use them. */
 export async function withMessages<Module>(
-  feature: string,
+  page: string,
   load: () => Promise<Module>,
 ): Promise<Module> {
-  const files = first.includes(feature) ? [feature] : ['app', feature, 'schema']
+  const files = Object.values(first).includes(page) ? [page] : ['app', page, 'schema']
   await Promise.all(files.map(loadMessages))
   return load()
 }

@@ -2,7 +2,7 @@
  * Submits the exchange form without leaving the page; after a failure, the fields keep their
  * values.
  */
-import { newClientId } from '../data/client-id.ts'
+import { newClientId } from '../client-id.ts'
 import { queueForRetry } from './retry-queue.ts'
 import { showThanks } from './thanks.ts'
 import { words } from './words.ts'

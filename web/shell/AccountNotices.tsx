@@ -1,7 +1,7 @@
 import { Navigate, useLocation } from 'react-router-dom'
 import { screens } from '../../schema/screens.ts'
 import type { User } from '../../schema/user.ts'
-import { resendVerification } from '../data/account.ts'
+import { resendVerification } from '../accounts/data/account.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import type { ListedCard } from '../../schema/card.ts'
-import { deleteCard } from '../data/cards.ts'
-import { useUser } from '../data/session.ts'
+import { useUser } from '../accounts/data/session.ts'
+import { deleteCard } from '../cards/data.ts'
 import { t } from '../messages/t.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { Note } from '../ui/Notes.tsx'

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { SWRConfig } from 'swr'
+import { endSession } from '../accounts/data/session.ts'
 import { RequestError } from '../api.ts'
-import { endSession } from '../data/session.ts'
-import { swrConfig } from '../data/swr-config.ts'
 import { t } from '../messages/t.ts'
 import { lazyWithPreload, Nothing } from '../ui/lazyWithPreload.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { InstallButton, InstallGuide } from './pwa/InstallGuide.tsx'
 import { useWaitingWorker } from './pwa/waiting-worker.ts'
+import { swrConfig } from './swr-config.ts'
 
 const UpdateNotice = lazyWithPreload(() => import('./pwa/UpdateNotice.tsx'), 'UpdateNotice', null)
 

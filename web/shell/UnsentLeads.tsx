@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { capturePath } from '../../schema/screens.ts'
-import { countUnsentLeads } from '../data/lead-store.ts'
+import { countUnsentLeads } from '../capture/data.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { ModalDialog } from '../ui/ModalDialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useUserSearch } from '../analytics/account-data.ts'
 import { errorMessage } from '../api.ts'
-import { useUserSearch } from '../data/account-analytics.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'

@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { type ApiToken, NewApiToken, type TokenScope } from '../../schema/analytics-export.ts'
+import { Trans } from '../messages/Trans.tsx'
+import { t } from '../messages/t.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyLine } from '../ui/CopyLine.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { formatTimeInSentence } from '../ui/format-date.ts'
+import { FailureNote } from '../ui/Notes.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { createToken, revokeToken, useTokens } from './data/account.ts'
+import { ListPlaceholder } from './ListPlaceholder.tsx'
+import { RevokeButton, RevokeDialog } from './Revoke.tsx'
+
+/** The user's API tokens: create, show once, revoke. */
+export function ApiTokens({ level }: { level: number }) {
+  const { tokens, error, revalidate } = useTokens()
+  const [asked, setAsked] = useState<ApiToken>()
+  const [made, setMade] = useState<ApiToken>()
+  const isRevoked = tokens !== undefined && !tokens.some(({ id }) => id === made?.id)
+  return (
+    <section className="panel stack account-panel" data-gap="3" aria-labelledby="tokens-heading">
+      <h2 id="tokens-heading">{t('API tokens')}</h2>
+      <p>
+        <Trans
+          id="A token gives a spreadsheet or program read-only access to your analytics. <link>How to use the API</link>"
+          components={{
+            link: (
+              <a className="text-link" href="/api/docs">
+                API
+              </a>
+            ),
+          }}
+        />
+      </p>
+      <NewToken level={level} made={isRevoked ? undefined : made} onMade={setMade} />
+      {tokens && tokens.length > 0 && (
+        <ul className="stack session-list">
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => setAsked(token)} />
+          ))}
+        </ul>
+      )}
+      {tokens?.length === 0 && <p>{t('You have no tokens yet.')}</p>}
+      {!tokens && <ListPlaceholder of="tokens" error={error} onRetry={revalidate} />}
+      {asked && (
+        <RevokeDialog
+          name={asked.name}
+          title={t('Revoke this token?')}
+          text={t("Anything that uses “{name}” will lose access. This can't be undone.", {
+            name: asked.name,
+          })}
+          failed={t('Failed to revoke token')}
+          done={t('Token revoked')}
+          revoke={() => revokeToken(asked.id)}
+          onClose={() => setAsked(undefined)}
+          onDone={() => {
+            setAsked(undefined)
+            if (made?.id === asked.id) setMade(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function TokenRow({
+  token: { name, hint, scope, createdAt, lastUsedAt },
+  onRevoke,
+}: {
+  token: ApiToken
+  onRevoke: () => void
+}) {
+  return (
+    <li>
+      <Icon name="lock" />
+      <div>
+        <strong>{name}</strong>
+        <p className="field-hint">
+          {prefixes[scope]}
+          <Trans
+            id="<code>{hint}…</code> created {time}, {time2}"
+            values={{
+              hint,
+              time: formatTimeInSentence(createdAt),
+              time2: lastUsedAt
+                ? t('last used {time}', { time: formatTimeInSentence(lastUsedAt) })
+                : t('never used'),
+            }}
+            components={{ code: <code /> }}
+          />
+        </p>
+      </div>
+      <RevokeButton name={name} onClick={onRevoke} />
+    </li>
+  )
+}
+
+const scopes = [
+  { value: 'read', label: t('Cards and analytics') },
+  { value: 'security-events', label: t('Security events of all users') },
+  { value: 'metrics', label: t('Metrics of the installation') },
+] as const
+
+const prefixes = {
+  read: '',
+  'security-events': `${t('Security events:')} `,
+  metrics: `${t('Metrics:')} `,
+}
+
+/** Creates a token and shows it once. */
+function NewToken({
+  level,
+  made,
+  onMade,
+}: {
+  level: number
+  made: ApiToken | undefined
+  onMade: (token: ApiToken) => void
+}) {
+  const { attempt, failure } = useSubmit(t('Failed to create token'))
+  const [scope, setScope] = useState<TokenScope>('read')
+  const submit = (sent: NewApiToken, _refuse: unknown, empty: () => void) =>
+    attempt(async () => {
+      onMade(await createToken({ ...sent, scope }))
+      empty()
+    })
+  return (
+    <>
+      <Form schema={NewApiToken} defaultValues={{ name: '' }} onSubmit={submit}>
+        {(busy) => (
+          <>
+            <FailureNote title={t('Failed to create token')} message={failure} />
+            <Field
+              name="name"
+              label={t('Token name')}
+              hint={t("What it's for, e.g. Sales spreadsheet")}
+            />
+            {level === 5 && (
+              <SelectField label={t('Access')} options={scopes} value={scope} onChange={setScope} />
+            )}
+            <Button type="submit" busy={busy && t('Creating...')}>
+              {t('Create token')}
+            </Button>
+          </>
+        )}
+      </Form>
+      {made?.token && (
+        <div className="stack new-token" role="status">
+          <p>
+            <Trans
+              id="<strong>{name}</strong>: copy this token now. It won't be shown again."
+              values={{ name: made.name }}
+              components={{ strong: <strong /> }}
+            />
+          </p>
+          <CopyLine link={made.token} what="token" name={t('API token')} />
+        </div>
+      )}
+    </>
+  )
+}

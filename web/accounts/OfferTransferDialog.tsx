@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { OwnTransferInput } from '../../schema/user.ts'
+import { RequestError } from '../api.ts'
+import { t } from '../messages/t.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { DialogFoot } from '../ui/DialogFoot.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { FailureNote, Note } from '../ui/Notes.tsx'
+import { offerTransfer } from './data/account.ts'
+
+const failed = t('Failed to send offer')
+
+function isAboutColleague({ status, code }: RequestError): boolean {
+  return [400, 403, 404].includes(status) && code !== 'reauthenticate'
+}
+
+/** Asks for a colleague's username and offers them all own cards; they must accept. */
+export function OfferTransferDialog({ onClose }: { onClose: () => void }) {
+  const [message, setMessage] = useState<string>()
+  const { attempt, failure } = useSubmit(failed)
+  const submit = (
+    { to }: z.infer<typeof OwnTransferInput>,
+    setFieldError: (field: 'to', message: string) => void,
+  ) =>
+    attempt(async () => {
+      const message = await offerTransfer(to).catch((error) => {
+        if (error instanceof RequestError && isAboutColleague(error))
+          setFieldError('to', error.serverMessage)
+        throw error
+      })
+      setMessage(message)
+    })
+  if (message !== undefined) return <Sent message={message} onClose={onClose} />
+  return (
+    <Dialog title={t('Hand over your cards')} onClose={onClose}>
+      <Form schema={OwnTransferInput} defaultValues={{ to: '' }} onSubmit={submit}>
+        {(busy) => (
+          <>
+            <div className="dialog-body">
+              <p className="dialog-text">
+                {t(
+                  "We'll email your colleague. When they accept, they get all your cards, with links, analytics and form submissions. You can't undo this.",
+                )}
+              </p>
+              <p className="dialog-text">
+                {t(
+                  'You can choose an Admin or, if you have only one card, a colleague without a card. For anyone else, ask a System Admin.',
+                )}
+              </p>
+              <Field
+                name="to"
+                label={t("Your colleague's username")}
+                hint={t('Your colleague can find it in their account.')}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+              <FailureNote title={failed} message={failure} />
+            </div>
+            <DialogFoot
+              action={t('Send offer')}
+              busy={busy && t('Sending...')}
+              onCancel={onClose}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function Sent({ message, onClose }: { message: string; onClose: () => void }) {
+  return (
+    <Dialog title={t('Offer sent')} onClose={onClose}>
+      <div className="dialog-body">
+        <Note kind="ok">{message}</Note>
+        <p className="dialog-text">
+          {t(
+            'Until they accept, the cards stay yours. To withdraw the offer, change your password.',
+          )}
+        </p>
+      </div>
+      <footer className="dialog-foot">
+        <Button kind="primary" onClick={onClose}>
+          {t('Done')}
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}

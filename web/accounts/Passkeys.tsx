@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { type Passkey, PasskeyName } from '../../schema/passkey.ts'
+import { Trans } from '../messages/Trans.tsx'
+import { t } from '../messages/t.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
+import { DialogFoot } from '../ui/DialogFoot.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { formatTimeInSentence } from '../ui/format-date.ts'
+import { FailureNote, Note } from '../ui/Notes.tsx'
+import { toast } from '../ui/toasts.ts'
+import { addPasskey, removePasskey, renamePasskey, usePasskeys } from './data/passkeys.ts'
+import { ListPlaceholder } from './ListPlaceholder.tsx'
+
+/** Id of the heading, to move the focus to. */
+export const passkeysHeading = 'passkeys-heading'
+
+type OpenDialog = { what: 'rename' | 'remove'; passkey: Passkey }
+
+/** The user's passkeys: create, rename, remove. */
+export function Passkeys() {
+  const { passkeys, error, revalidate } = usePasskeys()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const close = () => setOpenDialog(undefined)
+  return (
+    <section className="panel stack account-panel" data-gap="3" aria-labelledby={passkeysHeading}>
+      <h2 id={passkeysHeading} tabIndex={-1}>
+        {t('Passkeys')}
+      </h2>
+      <p>{t('Sign in with your fingerprint, face or screen lock. No password or code needed.')}</p>
+      {passkeys && passkeys.length > 0 && (
+        <ul className="stack session-list">
+          {passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onOpen={(what) => setOpenDialog({ what, passkey })}
+            />
+          ))}
+        </ul>
+      )}
+      {passkeys?.length === 0 && <p>{t('You have no passkeys yet.')}</p>}
+      {passkeys && <AddPasskey />}
+      {!passkeys && <ListPlaceholder of="passkeys" error={error} onRetry={revalidate} />}
+      {openDialog?.what === 'rename' && (
+        <RenamePasskeyDialog passkey={openDialog.passkey} onClose={close} />
+      )}
+      {openDialog?.what === 'remove' && (
+        <RemovePasskeyDialog passkey={openDialog.passkey} onClose={close} />
+      )}
+    </section>
+  )
+}
+
+function AddPasskey() {
+  const { attempt, busy, failure } = useSubmit(t('Failed to add passkey'))
+  if (!('PublicKeyCredential' in window))
+    return <Note kind="warn">{t('Passkeys need HTTPS and a supported browser.')}</Note>
+  const add = () =>
+    void attempt(async () => {
+      const { name } = await addPasskey()
+      toast(t('Passkey added'), t('You can now sign in with {name}.', { name }))
+    })
+  return (
+    <>
+      <FailureNote title={t('Failed to add passkey')} message={failure} />
+      <Button busy={busy && t('Adding...')} onClick={add}>
+        <Icon name="key" size={18} />
+        {t('Add a passkey')}
+      </Button>
+    </>
+  )
+}
+
+function PasskeyRow({
+  passkey: { name, createdAt, lastUsedAt },
+  onOpen,
+}: {
+  passkey: Passkey
+  onOpen: (what: 'rename' | 'remove') => void
+}) {
+  return (
+    <li className="passkey-row">
+      <Icon name="key" />
+      <div>
+        <strong dir="auto">{name}</strong>
+        <p className="field-hint">
+          {t('Added {time}, {time2}', {
+            time: formatTimeInSentence(createdAt),
+            time2: lastUsedAt
+              ? t('last used {time}', { time: formatTimeInSentence(lastUsedAt) })
+              : t('never used'),
+          })}
+        </p>
+      </div>
+      <span className="actions passkey-acts" data-align="end">
+        <Button size="small" aria-haspopup="dialog" onClick={() => onOpen('rename')}>
+          <Trans
+            id="Rename<span> {name}</span>"
+            values={{ name }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
+        </Button>
+        <Button size="small" aria-haspopup="dialog" onClick={() => onOpen('remove')}>
+          <Trans
+            id="Remove<span> {name}</span>"
+            values={{ name }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+type PasskeyDialogProps = { passkey: Passkey; onClose: () => void }
+
+function RenamePasskeyDialog({ passkey: { id, name: former }, onClose }: PasskeyDialogProps) {
+  const { attempt, failure } = useSubmit(t('Failed to rename passkey'))
+  const submit = ({ name }: PasskeyName) =>
+    attempt(async () => {
+      await renamePasskey(id, name)
+      onClose()
+    })
+  return (
+    <Dialog title={t('Rename passkey')} onClose={onClose}>
+      <Form schema={PasskeyName} defaultValues={{ name: former }} onSubmit={submit}>
+        {(busy) => (
+          <>
+            <div className="dialog-body">
+              <FailureNote title={t('Failed to rename passkey')} message={failure} />
+              <Field
+                name="name"
+                label={t('Passkey name')}
+                hint={t("Where it's stored, e.g. Phone")}
+              />
+            </div>
+            <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function RemovePasskeyDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
+  const { attempt, busy, failure } = useSubmit(t('Failed to remove passkey'))
+  const remove = () =>
+    void attempt(async () => {
+      await removePasskey(id)
+      toast(t('Passkey removed'), t('Every other device was signed out.'))
+      onClose()
+    })
+  return (
+    <ConfirmDialog
+      title={t('Remove this passkey?')}
+      text={t(
+        'You can no longer sign in with “{name}”, and every other device will be signed out. Also delete it from your browser or password manager.',
+        { name },
+      )}
+      action={t('Remove')}
+      busy={busy && t('Removing...')}
+      error={<FailureNote title={t('Failed to remove passkey')} message={failure} />}
+      onCancel={onClose}
+      onConfirm={remove}
+    />
+  )
+}

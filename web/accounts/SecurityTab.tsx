@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import type { User } from '../../schema/user.ts'
+import { t } from '../messages/t.ts'
+import { product } from '../product.ts'
+import { Button } from '../ui/Button.tsx'
+import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
+import { ApiTokens } from './ApiTokens.tsx'
+import { exportPath } from './data/account.ts'
+import { usePasskeys } from './data/passkeys.ts'
+import { Passkeys, passkeysHeading } from './Passkeys.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { RecentActivity } from './RecentActivity.tsx'
+import { Sessions } from './Sessions.tsx'
+import { TwoStepVerification } from './TwoStepVerification.tsx'
+import { VisitorData } from './VisitorData.tsx'
+
+export function SecurityTab({ user }: { user: User }) {
+  return (
+    <div className="stack account-parts" data-gap="5">
+      <div className="stack" data-gap="5">
+        <section
+          className="panel stack account-panel"
+          data-gap="3"
+          aria-labelledby="password-heading"
+        >
+          <h2 id="password-heading" tabIndex={-1}>
+            {t('Change password')}
+          </h2>
+          <p>
+            {t(
+              'Changing your password signs out other devices and revokes your API tokens, feeds and analytics links.',
+            )}
+          </p>
+          <PasskeysStay />
+          <PasswordForm />
+        </section>
+        <Passkeys />
+        <TwoStepVerification />
+        <VisitorData user={user} />
+      </div>
+      <div className="stack" data-gap="5">
+        <Sessions />
+        <RecentActivity passwordHeading="password-heading" />
+        <ApiTokens level={user.accessLevel} />
+        <section className="panel stack account-panel" data-gap="3" aria-labelledby="data-heading">
+          <h2 id="data-heading">{t('Your data')}</h2>
+          <p>
+            {t('One JSON file with your account, cards, form submissions and analytics events.')}
+          </p>
+          <a className="button" data-kind="secondary" href={exportPath} download>
+            <Icon name="download" size={18} />
+            {t('Download my data')}
+          </a>
+        </section>
+        <OfferTransfer />
+        <DeleteAccount user={user} />
+      </div>
+    </div>
+  )
+}
+
+function PasskeysStay() {
+  const { passkeys } = usePasskeys()
+  if (!passkeys?.length) return null
+  return (
+    <>
+      <p>{t("Your passkeys keep working. Remove any you don't recognize.")}</p>
+      <Button size="small" onClick={() => document.getElementById(passkeysHeading)?.focus()}>
+        {t('Review passkeys')}
+      </Button>
+    </>
+  )
+}
+
+const OfferTransferDialog = lazyWithTimedPreload(
+  () => import('./OfferTransferDialog.tsx'),
+  'OfferTransferDialog',
+)
+
+/**
+ * Transfers a leaving user's cards to a colleague who accepts them; printed QR codes keep working.
+ */
+function OfferTransfer() {
+  const [open, setOpen] = useState(false)
+  return (
+    <section className="panel stack account-panel" data-gap="3" aria-labelledby="handover-heading">
+      <h2 id="handover-heading">{t('Hand over your cards')}</h2>
+      <p>
+        {t(
+          'If you change jobs, give your cards to a colleague. Links and printed QR codes keep working.',
+        )}
+      </p>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('Hand over cards')}
+      </Button>
+      {open && <OfferTransferDialog onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+const DeleteAccountDialog = lazyWithTimedPreload(
+  () => import('./DeleteAccountDialog.tsx'),
+  'DeleteAccountDialog',
+)
+
+const DemoDeletionDialog = lazyWithTimedPreload(
+  () => import('./DeleteAccountDialog.tsx'),
+  'DemoDeletionDialog',
+)
+
+/** Deletes the account; demo accounts only get an explanation. */
+function DeleteAccount({ user }: { user: User }) {
+  const [open, setOpen] = useState(false)
+  const Dialog = product.demo ? DemoDeletionDialog : DeleteAccountDialog
+  const first = user.id === 1 && !product.demo
+  return (
+    <section
+      className="panel stack account-panel account-danger"
+      data-gap="3"
+      aria-labelledby="danger-heading"
+    >
+      <h2 id="danger-heading">{t('Delete account')}</h2>
+      <p>
+        {first
+          ? t('The first user of this installation cannot be deleted.')
+          : t(
+              'Your cards go offline immediately. Everything is erased after 30 days; until then, support can restore it.',
+            )}
+      </p>
+      {!first && (
+        <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon name="trash" size={18} />
+          {t('Delete Account')}
+        </Button>
+      )}
+      {open && <Dialog onClose={() => setOpen(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+import useSWR, { mutate } from 'swr'
+import * as z from 'zod/mini'
+import { MailChoice, Session } from '../../../schema/account.ts'
+import { ApiToken, type NewApiToken } from '../../../schema/analytics-export.ts'
+import type { Reauthentication } from '../../../schema/second-factor.ts'
+import { TransferOffer } from '../../../schema/transfer.ts'
+import { HandedOver } from '../../../schema/user.ts'
+import { IgnoredBody, request } from '../../api.ts'
+import { revalidateCards } from '../../cards/data.ts'
+import { requestIdempotently } from '../../idempotent-request.ts'
+import { loadMessages } from '../../messages/load.ts'
+import { translated } from '../../messages/t.ts'
+
+const sessionsKey = '/api/sessions'
+const tokensKey = '/api/account/tokens'
+
+const Message = z.object({ message: z.string() })
+
+/** Download URL of the account export. */
+export const exportPath = '/api/account/export'
+
+/** The user's sessions, newest first; undefined while loading. */
+export function useSessions() {
+  const { data, error, mutate: revalidate } = useSWR(sessionsKey, readSessions)
+  return { sessions: data, error, revalidate }
+}
+
+export async function revokeSession(id: string): Promise<void> {
+  await request(`${sessionsKey}/${id}`, IgnoredBody, { method: 'DELETE' })
+  await mutate(sessionsKey)
+}
+
+export async function revokeOtherSessions(): Promise<void> {
+  await request(sessionsKey, IgnoredBody, { method: 'DELETE' })
+  await mutate(sessionsKey)
+}
+
+/** Offers all own cards to the user with this username; returns a sentence about the next step. */
+export async function offerTransfer(to: string): Promise<string> {
+  return requestMessage('/api/account/handover', { to })
+}
+
+/** The offer of cards for an emailed token, as shown to the recipient; undefined while loading. */
+export function useTransferOffer({ token, userId }: { token: string; userId: number }) {
+  const path = '/api/account/handover/offer'
+  const { data, error } = useSWR([path, userId, token], () =>
+    request(path, TransferOffer, { method: 'POST', body: { token } }),
+  )
+  return { offer: data, error }
+}
+
+/** Accepts the offered cards. */
+export async function acceptTransfer(token: string): Promise<void> {
+  await request('/api/account/handover/accept', HandedOver, { method: 'POST', body: { token } })
+  await revalidateCards()
+}
+
+const mailKey = '/api/account/mail'
+
+/** The user's email notification settings; undefined while loading. */
+export function useMailChoice() {
+  const { data, error, mutate: revalidate } = useSWR(mailKey, (key) => request(key, MailChoice))
+  return { choice: data, error, revalidate }
+}
+
+export async function saveMailChoice(
+  choice: Partial<MailChoice> & { timeZone?: string },
+): Promise<void> {
+  const saved = await request(mailKey, MailChoice, { method: 'PUT', body: choice })
+  await mutate(mailKey, saved, { revalidate: false })
+}
+
+/** The user's API tokens, newest first; undefined while loading. */
+export function useTokens() {
+  const { data, error, mutate: revalidate } = useSWR(tokensKey, readTokens)
+  return { tokens: data, error, revalidate }
+}
+
+/** Creates a token; only this response contains the token itself. */
+export async function createToken(input: NewApiToken): Promise<ApiToken> {
+  const token = await requestIdempotently(tokensKey, ApiToken, input)
+  await mutate(tokensKey)
+  return token
+}
+
+export async function revokeToken(id: string): Promise<void> {
+  await request(`${tokensKey}/${id}`, IgnoredBody, { method: 'DELETE' })
+  await mutate(tokensKey)
+}
+
+export async function deleteAccount(credentials: Reauthentication): Promise<void> {
+  await request('/api/account', IgnoredBody, { method: 'DELETE', body: credentials })
+}
+
+/** Reverts a change of email; returns a sentence about the result. */
+export async function revertEmail(token: string): Promise<string> {
+  return requestMessage('/api/account/email-revert', { token })
+}
+
+/** Resends the verification email; returns a sentence for the user. */
+export async function resendVerification(): Promise<string> {
+  return requestMessage('/api/account/email-verification')
+}
+
+/** Verifies the email address of the token; returns a sentence for the user. */
+export async function verifyEmail(token: string): Promise<string> {
+  const message = await requestMessage('/api/account/email-verification/confirm', { token })
+  await mutate('/api/user')
+  return message
+}
+
+async function requestMessage(path: string, body?: Record<string, string>): Promise<string> {
+  const [{ message }] = await Promise.all([
+    request(path, Message, { method: 'POST', body }),
+    loadMessages('server'),
+  ])
+  return translated(message)
+}
+
+function readTokens(key: string) {
+  return request(key, z.array(ApiToken))
+}
+
+function readSessions(key: string) {
+  return request(key, z.array(Session))
+}

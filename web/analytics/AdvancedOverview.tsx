@@ -1,0 +1,77 @@
+import type { CardReport } from '../../schema/card-report.ts'
+import type { Range } from '../../schema/figures.ts'
+import { ratesOf } from '../../schema/rates.ts'
+import { t } from '../messages/t.ts'
+import { BarList } from '../ui/charts/BarList.tsx'
+import { changeOf } from '../ui/charts/change.ts'
+import { formatCount, formatExact, formatPercent } from '../ui/charts/format-number.ts'
+import { kindStyles } from '../ui/charts/palette.ts'
+import { RadarChart } from '../ui/charts/RadarChart.tsx'
+import { radarMarks } from '../ui/charts/radar-marks.ts'
+import { SmallFigure } from '../ui/charts/Tile.tsx'
+import { Breakdowns } from './Breakdowns.tsx'
+import { ExcludedEventsNote, InboxLink } from './figure-notes.tsx'
+import { eventLabels, noEvents, previousRangeNames } from './labels.ts'
+import { rankByName, sourceNamer } from './link-name.ts'
+import { SharePointsTable } from './SharePointsTable.tsx'
+
+type Props = { report: CardReport; range: Range }
+
+/** Overview: rates, submissions, sources, share points, radar and excluded events. */
+export function AdvancedOverview({ report, range }: Props) {
+  return (
+    <div className="advanced-tab">
+      <Figures report={report} range={range} />
+      <Breakdowns report={report}>
+        {(kind, total) => (
+          <BarList
+            title={t('Sources')}
+            definition="source"
+            bars={rankByName(report.breakdowns[kind].sources, sourceNamer(report))}
+            total={{ value: total, name: eventLabels[kind] }}
+            color={kindStyles[kind].color}
+            empty={noEvents[kind]}
+          />
+        )}
+      </Breakdowns>
+      <SharePointsTable report={report} before={previousRangeNames[range]} />
+      <RadarChart
+        title={t('Performance')}
+        marks={radarMarks(report.summary)}
+        note={t('Counts of 10 or more fill the scale; rates run to 100%.')}
+      />
+      <ExcludedEventsNote report={report} />
+    </div>
+  )
+}
+
+function Figures({ report: { card, summary, previous }, range }: Props) {
+  const rates = ratesOf(summary)
+  return (
+    <dl className="small-figures small-figures-plain">
+      <SmallFigure
+        title={t('Click-through rate')}
+        definition="rates"
+        value={formatPercent(rates.clickThrough)}
+      />
+      <SmallFigure title={t('Save rate')} definition="rates" value={formatPercent(rates.save)} />
+      <SmallFigure
+        title={t('Engagement rate')}
+        definition="rates"
+        value={formatPercent(rates.engagement)}
+      />
+      <SmallFigure
+        title={t('Submissions')}
+        definition="submission"
+        value={formatCount(summary.submissions)}
+        exact={formatExact(summary.submissions)}
+        change={
+          previous
+            ? changeOf(summary.submissions, previous.submissions, previousRangeNames[range])
+            : undefined
+        }
+        beneath={<InboxLink id={card.id} />}
+      />
+    </dl>
+  )
+}

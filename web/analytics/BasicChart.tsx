@@ -1,0 +1,58 @@
+import type { Kind, ShownFigures } from '../../schema/figures.ts'
+import { t } from '../messages/t.ts'
+import { bucketLabel, bucketTitles } from '../ui/charts/buckets.ts'
+import { formatExact } from '../ui/charts/format-number.ts'
+import { LineChart } from '../ui/charts/LineChart.tsx'
+import { kindNames, kindStyles } from '../ui/charts/palette.ts'
+import { peak } from '../ui/charts/peak.ts'
+import { PageTabs } from '../ui/Tabs.tsx'
+import { ZoneNote } from './figure-notes.tsx'
+import { unitNames } from './labels.ts'
+import { RateChart } from './RateChart.tsx'
+
+/** Line charts over the range: all events, clicks alone, and rates. */
+export function BasicChart({ report }: { report: ShownFigures }) {
+  return (
+    <section className="panel analytics-panel" aria-label={t('Chart')}>
+      <PageTabs
+        label={t('Chart')}
+        param="chart"
+        tabs={[
+          {
+            value: 'overview',
+            title: t('Overview'),
+            content: <CountChart report={report} kinds={['views', 'clicks', 'saves']} />,
+          },
+          {
+            value: 'clicks',
+            title: t('Clicks'),
+            content: <CountChart report={report} kinds={['clicks']} />,
+          },
+          { value: 'engagement', title: t('Engagement'), content: <RateChart report={report} /> },
+        ]}
+      />
+    </section>
+  )
+}
+
+export function CountChart({ report, kinds }: { report: ShownFigures; kinds: Kind[] }) {
+  const { series, summary, unit } = report
+  const titles = bucketTitles(report)
+  const lines = kinds.map((kind) => ({
+    name: kindNames[kind],
+    look: kindStyles[kind],
+    values: series.map((bucket) => bucket[kind]),
+  }))
+  return (
+    <LineChart
+      label={lines.map(({ name, values }) => peak(name, values, { titles })).join('. ')}
+      columns={unitNames[unit]}
+      lines={lines}
+      labels={series.map(({ start }) => bucketLabel(start, unit))}
+      titles={titles}
+      sums={kinds.map((kind) => formatExact(summary[kind]))}
+      write={formatExact}
+      note={report.zone.rounded && <ZoneNote zone={report.zone} />}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import type { ExportSection } from '../../schema/analytics-export.ts'
+import type { Card } from '../../schema/card.ts'
+import type { CardReport } from '../../schema/card-report.ts'
+import type { Range } from '../../schema/figures.ts'
+import { useCard } from '../cards/data.ts'
+import { cardExportPath, fetchCardReport } from './data.ts'
+import { ExportButton } from './export/ExportButton.tsx'
+import { type ExportFormat, type ExportSource, exportStem } from './export/export-source.ts'
+import { isEmpty } from './labels.ts'
+
+/** Export of a section of a card's analytics. */
+export function CardExport({
+  report,
+  section,
+  range,
+  children,
+  ...button
+}: {
+  report: CardReport
+  section: ExportSection
+  /** Absent for all time. */
+  range?: Range
+  format?: ExportFormat
+  size?: 'small'
+  children: ReactNode
+}) {
+  const { card: labels } = useCard(report.card.id)
+  return (
+    <ExportButton source={cardSource(report, { section, range, labels })} {...button}>
+      {children}
+    </ExportButton>
+  )
+}
+
+const rowsInPdf = 500
+
+/**
+ * Export source of a card's section over a range, or over all time without one; `labels` are the
+ * link names.
+ */
+function cardSource(
+  report: CardReport,
+  {
+    section,
+    range,
+    labels,
+  }: {
+    section: ExportSection
+    range: Range | undefined
+    labels: Pick<Card, 'customButtons'> | undefined
+  },
+): ExportSource {
+  const { card } = report
+  const sharePoint = report.sharePoint?.code
+  return {
+    csv: cardExportPath(card.id, { section, range, sharePoint }),
+    pdf: async () => {
+      const [whole, { cardContent }] = await Promise.all([
+        // The page's own report contains no single events.
+        fetchCardReport(card.id, { range, sharePoint, rows: rowsInPdf }),
+        import('./export/pdf/report-content.ts'),
+      ])
+      return cardContent(whole, section, labels)
+    },
+    stem: exportStem(card.name || card.slug, section, report.zone.name),
+    empty: isEmpty(report),
+  }
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import type { ShownFigures } from '../../../schema/figures.ts'
+import { ratesOf } from '../../../schema/rates.ts'
+import { t } from '../../messages/t.ts'
+import { BarList } from '../../ui/charts/BarList.tsx'
+import { period } from '../../ui/charts/buckets.ts'
+import { countryName } from '../../ui/charts/country-names.ts'
+import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
+import { formatPercent } from '../../ui/charts/format-number.ts'
+import { kindStyles } from '../../ui/charts/palette.ts'
+import { rank } from '../../ui/charts/ranking.ts'
+import { SplitBar } from '../../ui/charts/SplitBar.tsx'
+import { SmallFigure } from '../../ui/charts/Tile.tsx'
+import { CountChart } from '../BasicChart.tsx'
+import { BurstNote, ExcludedEventsNote } from '../figure-notes.tsx'
+import { eventLabels } from '../labels.ts'
+import { changeIn, MoreFigures, Tiles } from '../Tiles.tsx'
+
+const shown = 5
+
+/** Overview: totals, changes over time, devices and places. */
+export function AccountOverview({
+  report,
+  before,
+  children,
+}: {
+  report: ShownFigures
+  /** Name of the previous window it is compared with. */
+  before: string
+  /** Rendered between the charts and the excluded events. */
+  children?: ReactNode
+}) {
+  const { views, totals, from, until } = report.breakdowns
+  const total = { value: totals.views, name: eventLabels.views }
+  const bars = { total, color: kindStyles.views.color, empty: t('No views in this period') }
+  return (
+    <div className="stack analytics-figures" data-gap="3">
+      <Tiles report={report} before={before} rate="save" />
+      <MoreFigures report={report} before={before}>
+        <SmallFigure
+          title={t('CTR')}
+          definition="rates"
+          value={formatPercent(ratesOf(report.summary).clickThrough, 1)}
+          caption={t('click-through rate')}
+          change={changeIn('clickThrough', { report, before })}
+        />
+      </MoreFigures>
+      <BurstNote report={report} />
+      <section className="panel analytics-panel account-panel-top" aria-label={t('Over time')}>
+        <CountChart report={report} kinds={['views', 'clicks', 'saves']} />
+      </section>
+      <section
+        className="panel analytics-panel account-panel-top"
+        aria-label={t('Devices and locations')}
+      >
+        <div className="advanced-tab">
+          <SplitBar
+            title={t('Devices')}
+            definition="device"
+            parts={rank(views.devices).top}
+            total={total}
+            empty={bars.empty}
+          />
+          <div className="account-columns">
+            <BarList
+              title={t('Operating systems')}
+              bars={rank(views.systems, shown).top}
+              {...bars}
+            />
+            <BarList title={t('Browsers')} bars={rank(views.browsers, shown).top} {...bars} />
+            <BarList
+              title={t('Countries')}
+              definition="place"
+              bars={rank(views.countries, shown).top.map(({ name, value }) => ({
+                name: countryName(name),
+                value,
+              }))}
+              {...bars}
+            />
+          </div>
+          <p className="chart-note">
+            {t('{period}. Breakdowns use UTC days, so totals may differ slightly.', {
+              period: period(from, until),
+            })}{' '}
+            <DefinitionLink of="days" />
+          </p>
+        </div>
+      </section>
+      {children}
+      <section className="panel analytics-panel account-panel-top" aria-label={t('Excluded')}>
+        <ExcludedEventsNote report={report} />
+      </section>
+    </div>
+  )
+}

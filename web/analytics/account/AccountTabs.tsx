@@ -1,0 +1,120 @@
+import { type ReactNode, Suspense } from 'react'
+import type { IconName } from '../../../card/icons/Icon.tsx'
+import type { SharedReport } from '../../../schema/account-report.ts'
+import type { ShownFigures, Timeframe } from '../../../schema/figures.ts'
+import { t } from '../../messages/t.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
+import { PageTabs } from '../../ui/Tabs.tsx'
+import { isEmpty } from '../labels.ts'
+import { previousTimeframeNames } from './labels.ts'
+
+const AccountOverview = lazyWithPreload(() => import('./AccountOverview.tsx'), 'AccountOverview')
+const SampleOverview = lazyWithPreload(() => import('./SampleOverview.tsx'), 'SampleOverview')
+const TrafficSources = lazyWithPreload(() => import('./AccountTabPanels.tsx'), 'TrafficSources')
+const Engagement = lazyWithPreload(() => import('./AccountTabPanels.tsx'), 'Engagement')
+const Demographics = lazyWithPreload(() => import('./AccountTabPanels.tsx'), 'Demographics')
+export const ShareDialog = lazyWithTimedPreload(() => import('./ShareDialog.tsx'), 'ShareDialog')
+
+// The first tab is needed as soon as the report has loaded.
+if (globalThis.document) AccountOverview.preload()
+
+type ShownReport = ShownFigures & Pick<SharedReport, 'cards'>
+
+/** The four tabs; before the first event, sample data and descriptions. */
+export function AccountTabs({
+  report,
+  timeframe,
+  cards,
+}: {
+  report: ShownReport
+  timeframe: Timeframe
+  /** The table of cards, if there are several. */
+  cards?: ReactNode
+}) {
+  const before = previousTimeframeNames[timeframe]
+  const tabs =
+    isEmpty(report) && !report.sharePoint ? emptyTabs : filledTabs({ report, before, cards })
+  return (
+    <PageTabs
+      label={t('Advanced Analytics')}
+      tabs={tabs.map(({ content, ...tab }) => ({
+        ...tab,
+        content: (
+          <>
+            <h2 className="hidden-text">{tab.title}</h2>
+            <Suspense fallback={<div className="skeleton skeleton-chart" />}>{content}</Suspense>
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+const names = {
+  overview: { value: 'overview', title: t('Overview') },
+  sources: { value: 'sources', title: t('Traffic Sources') },
+  engagement: { value: 'engagement', title: t('Engagement') },
+  demographics: { value: 'demographics', title: t('Demographics') },
+}
+
+const emptyTabs = [
+  { ...names.overview, content: <SampleOverview /> },
+  { ...names.sources, content: <EmptyTab tab="sources" /> },
+  { ...names.engagement, content: <EmptyTab tab="engagement" /> },
+  { ...names.demographics, content: <EmptyTab tab="demographics" /> },
+]
+
+type Filled = { report: ShownReport; before: string; cards: ReactNode }
+
+function filledTabs({ report, before, cards }: Filled) {
+  return [
+    {
+      ...names.overview,
+      content: (
+        <AccountOverview report={report} before={before}>
+          {cards}
+        </AccountOverview>
+      ),
+    },
+    { ...names.sources, content: <TrafficSources report={report} before={before} /> },
+    { ...names.engagement, content: <Engagement report={report} before={before} /> },
+    { ...names.demographics, content: <Demographics report={report} /> },
+  ]
+}
+
+type Explained = { icon: IconName; title: string; text: string }
+
+const explained = {
+  sources: {
+    icon: 'qr',
+    title: t('No Traffic Sources Data Available Yet'),
+    text: t(
+      'Once people open your cards, see how they got there: QR code, link, NFC, shared link or email signature.',
+    ),
+  },
+  engagement: {
+    icon: 'click',
+    title: t('No Engagement Data Available Yet'),
+    text: t(
+      'Once people click links or save your contact, see your rates, the time they spend, and what they click and when.',
+    ),
+  },
+  demographics: {
+    icon: 'globe',
+    title: t('No Demographics Data Available Yet'),
+    text: t(
+      'Once people open your cards, see their countries, regions, cities and devices. Nobody is tracked from one day to the next.',
+    ),
+  },
+} satisfies Record<string, Explained>
+
+/** Description of a tab that has no data yet. */
+function EmptyTab({ tab }: { tab: keyof typeof explained }) {
+  return (
+    <EmptyState {...explained[tab]}>
+      <LinkButton to="/dashboard">{t('Share a card from the dashboard')}</LinkButton>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,173 @@
+import { jsPDF } from 'jspdf'
+import { autoTable, type Cell, type UserOptions } from 'jspdf-autotable'
+import { t } from '../../../messages/t.ts'
+import { addFonts, family, fetchFonts } from '../../../pdf/fonts.ts'
+import { lineHeight } from '../../../pdf/wrap-lines.ts'
+import { isWritable, type TextLook, wrapText, writeLine } from '../../../pdf/write-text.ts'
+import { product } from '../../../product.ts'
+import { drawChart, type PrintChart } from './draw-chart.ts'
+import type { PdfContent, PdfPart, PdfTable } from './types.ts'
+
+const margin = 44
+const bottom = 60
+const ink = '#1b1815'
+const quiet = '#5c554f'
+const figuresPerRow = 4
+
+/** Renders an A4 document; loads its fonts. */
+export async function drawPdf(content: PdfContent): Promise<Blob> {
+  const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true })
+  addFonts(pdf, await fetchFonts())
+  pdf.setProperties({ title: `${content.title}: ${content.name}`, creator: product.name })
+  const page = new Page(pdf)
+  page.text(product.name, { size: 10, bold: true, color: '#a85504' })
+  page.text(content.title, { size: 20, bold: true, color: ink })
+  page.text(content.name, { size: 13, color: ink })
+  for (const line of content.lines) page.text(line, { size: 9.5, color: quiet })
+  for (const part of content.parts) drawPart(page, part)
+  drawFeet(pdf)
+  return pdf.output('blob')
+}
+
+/** Page layout: tracks the vertical position and adds pages. */
+class Page {
+  readonly pdf: jsPDF
+  y = margin
+
+  constructor(pdf: jsPDF) {
+    this.pdf = pdf
+  }
+
+  get width(): number {
+    return this.pdf.internal.pageSize.getWidth() - 2 * margin
+  }
+
+  /** Adds a page if less than this height is left. */
+  makeRoom(height: number): void {
+    if (this.y + height <= this.pdf.internal.pageSize.getHeight() - bottom) return
+    this.pdf.addPage()
+    this.y = margin
+  }
+
+  text(text: string, look: TextLook): void {
+    for (const line of wrapText(this.pdf, text, { ...look, width: this.width })) {
+      this.makeRoom(look.size * lineHeight)
+      writeLine(this.pdf, line, { x: margin, y: this.y, ...look })
+      this.y += look.size * lineHeight
+    }
+  }
+}
+
+function drawPart(page: Page, { title, note, figures, chart, table }: PdfPart): void {
+  page.y += 20
+  page.makeRoom(chart ? 250 : 90)
+  page.text(title, { size: 13, bold: true, color: ink })
+  if (note) page.text(note, { size: 9, color: quiet })
+  page.y += 6
+  if (figures) drawFigures(page, figures)
+  if (chart) placeChart(page, chart)
+  if (table) page.y = drawTable(page.pdf, table, { y: page.y, margin })
+}
+
+function drawFigures(page: Page, figures: NonNullable<PdfPart['figures']>): void {
+  const width = page.width / figuresPerRow
+  for (let first = 0; first < figures.length; first += figuresPerRow) {
+    page.makeRoom(52)
+    for (const [index, figure] of figures.slice(first, first + figuresPerRow).entries()) {
+      const x = margin + index * width
+      const at = (y: number, look: TextLook, text: string) =>
+        writeLine(page.pdf, text, { x, y: page.y + y, ...look })
+      at(0, { size: 9, color: quiet }, figure.label)
+      at(13, { size: 17, bold: true, color: ink }, figure.value)
+      if (figure.note) at(36, { size: 8, color: quiet }, figure.note)
+    }
+    page.y += 56
+  }
+}
+
+function placeChart(page: Page, chart: PrintChart): void {
+  const height = chart.look === 'bars' ? 44 + chart.labels.length * 20 : 190
+  page.makeRoom(height)
+  const picture = drawChart(chart, { width: page.width, height })
+  page.pdf.addImage(picture, 'PNG', margin, page.y, page.width, height, undefined, 'FAST')
+  page.y += height + 8
+}
+
+function drawFeet(pdf: jsPDF): void {
+  const pages = pdf.getNumberOfPages()
+  const y = pdf.internal.pageSize.getHeight() - 36
+  const definitions = `${product.origin}/definitions`
+  const words = t('What these figures mean: {definitions}', { definitions })
+  for (let page = 1; page <= pages; page += 1) {
+    pdf.setPage(page)
+    writeLine(pdf, words, { x: margin, y, size: 8, color: quiet })
+    pdf.link(margin, y, pdf.getTextWidth(words), 10, { url: definitions })
+    const number = t('Page {page} of {pages}', { page, pages })
+    const right = pdf.internal.pageSize.getWidth() - margin - pdf.getTextWidth(number)
+    writeLine(pdf, number, { x: right, y, size: 8, color: quiet })
+  }
+}
+
+const size = 8.5
+const padding = 4
+const numberWidth = 62
+const color = '#2b2622'
+
+/** Draws a table from this position, over several pages if needed; returns its end. */
+function drawTable(
+  pdf: jsPDF,
+  { head, rows, textColumns }: PdfTable,
+  at: { y: number; margin: number },
+): number {
+  const width = pdf.internal.pageSize.getWidth() - 2 * at.margin
+  const wordWidth = (width - (head.length - textColumns) * numberWidth) / textColumns
+  const drawn = new Map<Cell, string[]>()
+  let end = at.y
+  autoTable(pdf, {
+    head: [head],
+    body: rows,
+    startY: at.y,
+    margin: { left: at.margin, right: at.margin, top: 64, bottom: 56 },
+    ...look,
+    columnStyles: Object.fromEntries(
+      head.map((_, index) => [
+        index,
+        index < textColumns
+          ? { cellWidth: wordWidth }
+          : { cellWidth: numberWidth, halign: 'right' as const },
+      ]),
+    ),
+    didParseCell: ({ cell, section, column }) => {
+      if (section === 'head' && column.index >= textColumns) cell.styles.halign = 'right'
+      const text = String(cell.raw)
+      if (isWritable(text)) return
+      const lines = wrapText(pdf, text, { size, color, width: wordWidth - 2 * padding })
+      drawn.set(cell, lines)
+      cell.text = ['']
+      cell.styles.minCellHeight = lines.length * size * lineHeight + 2 * padding
+    },
+    didDrawCell: ({ cell }) => {
+      for (const [index, line] of (drawn.get(cell) ?? []).entries())
+        writeLine(pdf, line, {
+          x: cell.x + padding,
+          y: cell.y + padding + index * size * lineHeight,
+          size,
+          color,
+        })
+    },
+    didDrawPage: ({ cursor }) => {
+      end = cursor?.y ?? end
+    },
+  })
+  return end
+}
+
+const line = { lineColor: '#ddd8d2', lineWidth: { bottom: 0.5 } }
+
+const look: Pick<UserOptions, 'theme' | 'styles' | 'headStyles' | 'bodyStyles' | 'rowPageBreak'> = {
+  theme: 'plain',
+  rowPageBreak: 'avoid',
+  styles: { font: family, fontSize: size, cellPadding: padding, textColor: color, ...line },
+  headStyles: { font: family, fontStyle: 'bold', fillColor: '#f4f1ee' },
+  bodyStyles: { font: family, fontStyle: 'normal' },
+}

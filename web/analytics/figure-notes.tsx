@@ -1,0 +1,82 @@
+import { canReadSubmissions } from '../../schema/access.ts'
+import type { Figures, ShownFigures } from '../../schema/figures.ts'
+import { useUser } from '../accounts/data/session.ts'
+import { useCard } from '../cards/data.ts'
+import { t } from '../messages/t.ts'
+import { DefinitionLink } from '../ui/charts/DefinitionLink.tsx'
+import { formatExact } from '../ui/charts/format-number.ts'
+import { rank } from '../ui/charts/ranking.ts'
+import { Link } from '../ui/Link.tsx'
+import { Note } from '../ui/Notes.tsx'
+import { burstText, excludedEventLabels } from './labels.ts'
+
+/** Notes bursts of events from one network within a minute; renders nothing if there were none. */
+export function BurstNote({ report: { bursts, zone } }: { report: ShownFigures }) {
+  if (bursts.length === 0) return null
+  return (
+    <Note kind="warn" title={t('Burst of activity')}>
+      {bursts.map((burst) => `${burstText(burst, zone)} `)}
+      {t(
+        "They are included in the totals. Many people on one connection, such as a venue's Wi-Fi, can cause a burst, and so can a program.",
+      )}{' '}
+      <DefinitionLink of="burst" />
+    </Note>
+  )
+}
+
+/** Recorded events that do not count, with the reasons. */
+export function ExcludedEventsNote({ report: { leftOut } }: { report: ShownFigures }) {
+  const { top } = rank(leftOut)
+  const all = top.reduce((sum, { value }) => sum + value, 0)
+  return (
+    <section className="stack left-out">
+      <h3>
+        {t('Excluded')} <DefinitionLink of="left-out" />
+      </h3>
+      {all === 0 ? (
+        <p>{t('No events were excluded.')}</p>
+      ) : (
+        <>
+          <p>
+            {t(
+              '{exact} {all, plural, one {event was} other {events were}} recorded but not counted:',
+              { exact: formatExact(all), all },
+            )}
+          </p>
+          <ul>
+            {top.map(({ name, value }) => (
+              <li key={name}>
+                <b>{formatExact(value)}</b> {excludedEventLabels.get(name) ?? name}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** For time zones that are not whole hours from UTC. */
+export function ZoneNote({ zone }: { zone: Figures['zone'] }) {
+  if (!zone.rounded) return null
+  return (
+    <>
+      {t(
+        '{name} is not a whole number of hours from UTC. Events are counted by the hour, so days and hours here start at the local time rounded down to the hour.',
+        { name: zone.name },
+      )}
+    </>
+  )
+}
+
+/** For users who may read the submissions. */
+export function InboxLink({ id }: { id: number }) {
+  const { user } = useUser()
+  const { card } = useCard(id)
+  if (!user || !card || !canReadSubmissions(user, card)) return null
+  return (
+    <Link className="text-link" to={`/inbox/${id}`}>
+      {t('Read them in the inbox')}
+    </Link>
+  )
+}

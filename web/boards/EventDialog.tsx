@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { LeadQuestions } from '../../schema/lead.ts'
+import {
+  type Occasion,
+  OccasionDay,
+  OccasionName,
+  OccasionPlace,
+  occasionDaysError,
+} from '../../schema/occasion.ts'
+import { viewerTimeZone } from '../analytics/data.ts'
+import { t, translated } from '../messages/t.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { DialogFoot } from '../ui/DialogFoot.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { FailureNote } from '../ui/Notes.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { toast } from '../ui/toasts.ts'
+import { changeEvent, createEvent } from './data.ts'
+
+// Selected in a calendar, not typed in the form that the API requires.
+const Day = z
+  .string()
+  .check(z.refine((day) => OccasionDay.safeParse(day).success, t('Select a day from 2000 to 2099')))
+
+const Fields = z
+  .object({ name: OccasionName, place: OccasionPlace, from: Day, to: Day })
+  .check(({ value, issues }) => {
+    const message = occasionDaysError(value)
+    if (message) issues.push({ code: 'custom', message, path: ['to'], input: value })
+  })
+
+/** Creates an event, or edits this one. */
+export function EventDialog({
+  event,
+  onClose,
+  onCreated,
+}: {
+  event?: Omit<Occasion, 'createdAt'>
+  onClose: () => void
+  onCreated?: (event: Occasion) => void
+}) {
+  const [zone, setZone] = useState(event?.zone ?? viewerTimeZone())
+  const [questions, setQuestions] = useState(event?.questions.join('\n') ?? '')
+  const asked = LeadQuestions.safeParse(linesOf(questions))
+  const title = event ? t('Failed to save event') : t('Failed to create event')
+  const { attempt, failure } = useSubmit(title)
+  const start = {
+    name: event?.name ?? '',
+    place: event?.place ?? '',
+    from: event?.from ?? '',
+    to: event?.to ?? '',
+  }
+  const submit = (values: z.infer<typeof Fields>) =>
+    attempt(async () => {
+      if (!asked.success) return
+      const fields = { ...values, questions: asked.data }
+      if (event) {
+        await changeEvent(event.id, { ...fields, zone })
+        toast(t('Event saved'))
+        onClose()
+      } else {
+        const made = await createEvent({ ...fields, zone })
+        toast(t('Event created'), t('Now add the share points used there.'))
+        onClose()
+        onCreated?.(made)
+      }
+    })
+  return (
+    <Dialog onClose={onClose} title={event ? t('Edit event') : t('New event')} width="narrow">
+      <Form schema={Fields} defaultValues={start} onSubmit={submit}>
+        {(busy) => (
+          <>
+            <div className="dialog-body">
+              <FailureNote title={title} message={failure} />
+              <Field
+                name="name"
+                label={t('Name')}
+                hint={t('e.g. Hannover Messe')}
+                autoComplete="off"
+              />
+              <Field name="place" label={t('Place')} optional hint={t('e.g. Hall 3, Booth 12')} />
+              <div className="share-dates">
+                <Field name="from" label={t('First day')} type="date" deps="to" />
+                <Field name="to" label={t('Last day')} type="date" />
+              </div>
+              <SelectField
+                label={t('Time zone')}
+                hint={t('Days and hours of the board are in this time zone.')}
+                options={zonesWith(zone).map((value) => ({
+                  value,
+                  label: value.replaceAll('_', ' '),
+                }))}
+                value={zone}
+                onChange={setZone}
+              />
+              <TextField
+                label={t('Questions for booth mode')}
+                hint={t('One per line, at most 5. Staff see them when they capture a lead there.')}
+                multiline={3}
+                value={questions}
+                onChange={setQuestions}
+                error={translated(asked.error?.issues[0]?.message)}
+              />
+            </div>
+            <DialogFoot
+              action={event ? t('Save') : t('Create')}
+              busy={busy && (event ? t('Saving...') : t('Creating...'))}
+              onCancel={onClose}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
+}
+
+// The list of the browser lacks UTC and former names.
+function zonesWith(zone: string): string[] {
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone])].sort()
+}

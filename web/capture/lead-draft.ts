@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { Lead, leadRatings } from '../../schema/lead.ts'
+import { t, translated } from '../messages/t.ts'
+
+const fieldNames = [
+  'name',
+  'company',
+  'title',
+  'email',
+  'phone',
+  'mobile',
+  'website',
+  'address',
+  'code',
+] as const
+export type FieldName = (typeof fieldNames)[number]
+
+/** Where staff are: the card that gets the leads, and optionally the event and the share point. */
+export const Place = z.object({
+  cardId: z.number(),
+  eventId: z.nullable(z.number()),
+  source: z.nullable(z.string()),
+})
+export type Place = z.infer<typeof Place>
+
+/** A lead as it was typed. */
+export const LeadDraft = z.object({
+  clientId: z.string(),
+  answers: z.record(z.enum(fieldNames), z.string()),
+  /** Answers by the text of the question. */
+  questions: z.record(z.string(), z.string()),
+  rating: z.nullable(z.enum(leadRatings)),
+  note: z.string(),
+  /** The sentence that the person agreed to. */
+  consent: z.nullable(z.string()),
+  /** When it was saved first. */
+  capturedAt: z.nullable(z.string()),
+})
+export type LeadDraft = z.infer<typeof LeadDraft>
+
+/** A lead that the server does not have yet, as far as this device knows. */
+export const WaitingLead = z.object({
+  ...{ draft: LeadDraft, place: Place },
+  /** Whether it may have reached the server, so that a change could come too late. */
+  attempted: z.boolean(),
+  /** Why the server refused it, for people. */
+  refused: z.nullable(z.string()),
+})
+export type WaitingLead = z.infer<typeof WaitingLead>
+
+export function emptyDraft(): LeadDraft {
+  return {
+    clientId: crypto.randomUUID(),
+    answers: {
+      ...{ name: '', company: '', title: '', email: '', phone: '' },
+      ...{ mobile: '', website: '', address: '', code: '' },
+    },
+    questions: {},
+    rating: null,
+    note: '',
+    consent: null,
+    capturedAt: null,
+  }
+}
+
+export function isEmpty({ answers, questions, note, rating, consent }: LeadDraft): boolean {
+  const texts = [note, ...Object.values(answers), ...Object.values(questions)]
+  return rating === null && consent === null && texts.every((text) => text.trim() === '')
+}
+
+/** The next lead: empty but for what was typed after `saved`. */
+export function typedSince(saved: LeadDraft, now: LeadDraft): LeadDraft {
+  const next = emptyDraft()
+  return {
+    ...next,
+    answers: { ...next.answers, ...changed(saved.answers, now.answers) },
+    questions: changed(saved.questions, now.questions),
+    rating: now.rating === saved.rating ? null : now.rating,
+    note: now.note === saved.note ? '' : now.note,
+    consent: now.consent === saved.consent ? null : now.consent,
+  }
+}
+
+function changed<Texts extends Record<string, string>>(before: Texts, after: Texts) {
+  const entries = Object.entries(after).filter(([name, text]) => text !== before[name])
+  return Object.fromEntries(entries)
+}
+
+/** The body of the lead for the server. */
+export function leadOf({ draft, place }: Pick<WaitingLead, 'draft' | 'place'>) {
+  const { clientId, answers, rating, note, consent, capturedAt } = draft
+  const asked = Object.entries(draft.questions).filter(([, answer]) => answer.trim() !== '')
+  return {
+    ...{ clientId, answers, rating, note, consent },
+    capturedAt: capturedAt ?? new Date().toISOString(),
+    questions: asked.map(([question, answer]) => ({ question, answer })),
+    source: place.source,
+    eventId: place.eventId,
+  }
+}
+
+export type DraftError = { field: string; message: string }
+
+/** What the server would refuse; undefined if nothing. */
+export function draftError(draft: LeadDraft, place: Place): DraftError | undefined {
+  const { error } = Lead.safeParse(leadOf({ draft, place }))
+  const [issue] = error?.issues ?? []
+  if (!issue) return undefined
+  const [part = '', name = 'name'] = issue.path.map(String)
+  return { field: part === 'answers' ? name : part, message: translated(issue.message) }
+}
+
+/** How a lead is named in the list. */
+export function leadTitle({ answers }: LeadDraft): string {
+  const { name, company, email, phone, mobile, code, website } = answers
+  const shown = [name, company, email, phone, mobile, code, website].find((text) => text.trim())
+  return shown ?? t('No name')
+}

@@ -1,0 +1,135 @@
+import { useEffect } from 'react'
+import useSWR, { mutate } from 'swr'
+import * as z from 'zod/mini'
+import { Card, type CardInput, ListedCard, type NewCard, SavedCard } from '../../schema/card.ts'
+import { DeletedCard } from '../../schema/deleted-card.ts'
+import { IgnoredBody, request } from '../api.ts'
+import { requestIdempotently } from '../idempotent-request.ts'
+
+const cardsKey = '/api/business-cards'
+const deletedKey = '/api/deleted-cards'
+const cardKey = (id: number) => `${cardsKey}/${id}`
+
+/** The signed-in user's own cards, oldest first; undefined while loading. */
+export function useCards() {
+  const { data, error, isValidating, mutate: revalidate } = useSWR(cardsKey, readCards)
+  return { cards: data, error, isValidating, revalidate }
+}
+
+/** The same, refreshed every `ms` while the page is visible. */
+export function usePolledCards(ms: number) {
+  const { cards, revalidate } = useCards()
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && void revalidate(), ms)
+    return () => clearInterval(timer)
+  }, [revalidate, ms])
+  return cards
+}
+
+export function useCard(id: number | undefined) {
+  const {
+    data,
+    error,
+    mutate: revalidate,
+  } = useSWR(id ? cardKey(id) : null, (key) => request(key, Card))
+  return { card: data, error, revalidate }
+}
+
+export async function createCard(input: z.input<typeof NewCard>): Promise<Card> {
+  const card = await requestIdempotently(cardsKey, Card, input)
+  await cacheCard(card)
+  return card
+}
+
+/** Whether the card is a draft that was never saved: its first save publishes it. */
+export function isUnpublished({ state, version }: Pick<Card, 'state' | 'version'>): boolean {
+  return state === 'draft' && version === 1
+}
+
+/** Fetches the current card from the server. */
+export function fetchCard(id: number): Promise<Card> {
+  return request(cardKey(id), Card)
+}
+
+/**
+ * Replaces the card if its version is still `version`; otherwise the server responds 412. The caller
+ * passes the result to `cacheCard`.
+ */
+export function saveCard(
+  id: number,
+  version: number,
+  input: z.input<typeof CardInput>,
+): Promise<SavedCard> {
+  const headers = { 'If-Match': `"v${version}"` }
+  return request(cardKey(id), SavedCard, { method: 'PUT', body: input, headers })
+}
+
+/** Updates the cached card that every screen shows. */
+export async function cacheCard(card: Card): Promise<void> {
+  await mutate(cardKey(card.id), card, { revalidate: false })
+  await mutate(cardsKey)
+}
+
+/** Adjusts the cached count of new entries after an entry was filed. */
+export async function adjustNewEntryCount(id: number, delta: number): Promise<void> {
+  const adjust = (card: ListedCard) =>
+    card.id === id ? { ...card, newEntries: Math.max(0, card.newEntries + delta) } : card
+  await mutate<ListedCard[]>(cardsKey, (cards) => cards?.map(adjust), { revalidate: false })
+}
+
+/** Fetches the cards again if the cached ones have another number of new entries, of one card or together. */
+export async function checkNewEntryCount(newEntries: number, id?: number): Promise<void> {
+  const isOutdated = (cards: ListedCard[] = []) => {
+    const counted = cards.filter((card) => id === undefined || card.id === id)
+    const known = counted.reduce((total, card) => total + card.newEntries, 0)
+    return counted.length > 0 && known !== newEntries
+  }
+  await mutate<ListedCard[]>(cardsKey, (cards) => cards, { revalidate: isOutdated })
+}
+
+export async function deleteCard(id: number): Promise<void> {
+  await request(cardKey(id), IgnoredBody, { method: 'DELETE' })
+  await mutate(cardKey(id), undefined, { revalidate: false })
+  await revalidateCards()
+}
+
+/** Ends all passes that show hidden details of the card. */
+export async function lockHiddenDetails(id: number): Promise<void> {
+  await request(`${cardKey(id)}/lock`, IgnoredBody, { method: 'POST' })
+}
+
+export async function restoreCard(id: number): Promise<void> {
+  await request(`${cardKey(id)}/restore`, IgnoredBody, { method: 'POST' })
+  await revalidateCards()
+}
+
+/** Any user's cards, oldest first. */
+export function useUserCards(userId: number | undefined) {
+  const {
+    data,
+    error,
+    mutate: revalidate,
+  } = useSWR(userId ? `${cardsKey}/user/${userId}` : null, readCards)
+  return { cards: data, error, revalidate }
+}
+
+/** A user's deleted cards that can be restored; fetches only if `enabled`. */
+export function useDeletedCards(userId: number, enabled: boolean) {
+  const { data } = useSWR(enabled ? `${deletedKey}?user=${userId}` : null, (key) =>
+    request(key, z.array(DeletedCard)),
+  )
+  return data ?? []
+}
+
+/**
+ * Call after a card was created, deleted or transferred: refreshes all lists of cards, and of users
+ * with the slug of their first card.
+ */
+export async function revalidateCards(): Promise<void> {
+  const lists = [`${cardsKey}/user/`, deletedKey, '/api/users?']
+  await mutate((key) => key === cardsKey || lists.some((start) => String(key).startsWith(start)))
+}
+
+function readCards(key: string) {
+  return request(key, z.array(ListedCard))
+}

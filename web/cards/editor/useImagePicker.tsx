@@ -1,0 +1,128 @@
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ImageFieldName, imageFields } from '../../images/image-fields.ts'
+import {
+  acceptedTypes,
+  checkFile,
+  type FileError,
+  unreadableError,
+} from '../../images/inspect-image.ts'
+import { UploadStatus } from '../../images/UploadProgress.tsx'
+import { uploadSaveMessages, useImageUpload } from '../../images/useImageUpload.ts'
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
+import { errorToast, infoToast } from '../../ui/toasts.ts'
+import type { PanelProps } from './draft.ts'
+
+const ImageCropDialog = lazyWithPreload(
+  () => import('../../images/ImageCropDialog.tsx'),
+  'ImageCropDialog',
+  null,
+)
+
+type ImagePicker = {
+  /** Opens the browser's file picker; must be called from a user gesture. */
+  open: () => void
+  /** Opens the front camera instead, on devices that have one. */
+  openCamera: () => void
+  /** Processes a dropped file. */
+  pickFile: (file: File) => void
+  /** Render it anywhere in the page: the hidden file input and, after a choice, the crop dialog. */
+  dialog: ReactNode
+  /** Upload progress or the last problem with a retry; render it next to the control. */
+  note: ReactNode
+  /** True from the choice of a file until its image is on the card. */
+  busy: boolean
+}
+
+type Picked = { source: string; notices: FileError[] }
+
+/** Picks, checks, crops and uploads the image of a field, then sets the field and saves the card. */
+export function useImagePicker(props: PanelProps, field: ImageFieldName): ImagePicker {
+  const { type, label } = imageFields[field]
+  const input = useRef<HTMLInputElement>(null)
+  const [picked, setPicked] = useState<Picked>()
+  const [error, setError] = useState<FileError>()
+  const upload = useImageUpload({
+    cardId: props.card.id,
+    type,
+    saveUrl: (url) => {
+      close()
+      return props.save({ [field]: url }, uploadSaveMessages)
+    },
+  })
+  const reportError = (reason: FileError) => {
+    errorToast(reason.title, reason.text)
+    setError(reason)
+  }
+  const close = () => {
+    upload.cancel()
+    if (picked) URL.revokeObjectURL(picked.source)
+    setPicked(undefined)
+  }
+  const pickFile = async (file: File) => {
+    if (upload.progress) return
+    setError(undefined)
+    upload.clearError()
+    const checked = await checkFile(file, type)
+    if ('error' in checked) return reportError(checked.error)
+    const { notices } = checked
+    for (const { title, text } of notices) infoToast(title, text)
+    setPicked({ source: URL.createObjectURL(file), notices })
+  }
+  const failToLoad = () => {
+    close()
+    reportError(unreadableError)
+  }
+  return {
+    open: () => openFilePicker(input.current),
+    openCamera: () => openFilePicker(input.current, 'user'),
+    pickFile: (file) => void pickFile(file),
+    busy: picked !== undefined || upload.progress !== undefined,
+    note: picked ? null : <UploadStatus errors={error ? [error] : []} upload={upload} />,
+    dialog: (
+      <>
+        <FileInput ref={input} label={label} onPick={(file) => void pickFile(file)} />
+        {picked && (
+          <ImageCropDialog
+            {...{ type, label, upload, ...picked }}
+            onLoadError={failToLoad}
+            onClose={close}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+function openFilePicker(input: HTMLInputElement | null, camera?: 'user'): void {
+  ImageCropDialog.preload()
+  if (!input) return
+  if (camera) input.setAttribute('capture', camera)
+  else input.removeAttribute('capture')
+  input.click()
+}
+
+function FileInput({
+  ref,
+  label,
+  onPick,
+}: {
+  ref: RefObject<HTMLInputElement | null>
+  label: string
+  onPick: (file: File) => void
+}) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={acceptedTypes}
+      aria-label={label}
+      hidden
+      onChange={({ currentTarget }) => {
+        const [file] = currentTarget.files ?? []
+        // Allows choosing the same file again.
+        currentTarget.value = ''
+        if (file) onPick(file)
+      }}
+    />
+  )
+}

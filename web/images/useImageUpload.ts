@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import type { UploadType } from '../../schema/upload.ts'
+import { errorMessage, RequestError } from '../api.ts'
+import { t } from '../messages/t.ts'
+import { errorToast } from '../ui/toasts.ts'
+import { type Progress, uploadImage } from './data.ts'
+import type { FileError } from './inspect-image.ts'
+
+export type ImageUpload = {
+  /** Set while an upload is in progress. */
+  progress?: Progress
+  /** The last failure; `retry` retries the step that failed. */
+  error?: FileError & { retry: () => Promise<boolean> }
+  /** Resolves to whether the image was uploaded and saved. */
+  start: (blob: Blob) => Promise<boolean>
+  cancel: () => void
+  clearError: () => void
+}
+
+/** Uploads one image at a time; `saveUrl` saves its URL on the card and resolves to whether that succeeded. */
+export function useImageUpload({
+  cardId,
+  type,
+  saveUrl,
+}: {
+  cardId: number
+  type: UploadType
+  saveUrl: (url: string) => Promise<boolean>
+}): ImageUpload {
+  const [progress, setProgress] = useState<Progress>()
+  const [error, setError] = useState<ImageUpload['error']>()
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const fail = (reason: FileError, blob: Blob, url?: string) => {
+    // A failed save has already shown a toast.
+    if (!url) errorToast(reason.title, reason.text)
+    setError({ ...reason, retry: () => start(blob, url) })
+  }
+  const start = async (blob: Blob, uploaded?: string): Promise<boolean> => {
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
+    setError(undefined)
+    setProgress({ sent: uploaded ? blob.size : 0, total: blob.size })
+    const url =
+      uploaded ??
+      (await uploadImage({ cardId, type, blob, signal, onProgress: setProgress }).catch(
+        (reason: unknown) => {
+          if (!signal.aborted) fail(uploadError(reason), blob)
+          return undefined
+        },
+      ))
+    const saved = url !== undefined && (await saveUrl(url))
+    if (url && !saved) fail(saveError, blob, url)
+    setProgress(undefined)
+    return saved
+  }
+  return {
+    progress,
+    error,
+    start: (blob) => start(blob),
+    cancel: () => running.current?.abort(),
+    clearError: () => setError(undefined),
+  }
+}
+
+/** Messages of the save with a new image; on failure the card reverts to the old one. */
+export const uploadSaveMessages = { failed: t('Failed to update card'), revert: true }
+
+const saveError = {
+  title: uploadSaveMessages.failed,
+  text: t('The image was uploaded, but the card could not be saved.'),
+}
+
+function uploadError(error: unknown): FileError {
+  const isNetworkError = !(error instanceof RequestError) || error.status === 0
+  return isNetworkError
+    ? { title: t('Upload error'), text: t('An unexpected error occurred during upload.') }
+    : { title: t('Upload failed'), text: errorMessage(error, t('Failed to upload image.')) }
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import type { Card } from '../../schema/card.ts'
+import { type ContactFormat, contactFormats, programNames } from '../../schema/contact-export.ts'
+import { t } from '../messages/t.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { downloadFile } from '../ui/download-file.ts'
+import { formatTimeInSentence } from '../ui/format-date.ts'
+import { FailureNote, Note } from '../ui/Notes.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { downloadContacts, useContactExports } from './contact-exports.ts'
+import { dayAfter } from './days.ts'
+
+const programs = contactFormats.map((value) => ({ value, label: programNames[value] }))
+
+/** Downloads the contacts of a card in the import format of another program: all, or the new ones. */
+export function ContactsDialog({ card, onClose }: { card: Card; onClose: () => void }) {
+  const { exports = [] } = useContactExports(card.id)
+  const [program, setProgram] = useState<ContactFormat>('hubspot')
+  const [isDone, setDone] = useState(false)
+  const { attempt, busy, failure } = useSubmit(t('Export failed'))
+  const last = exports.find(({ format }) => format === program)
+  const hasNew = last?.exportedAt && last.newEntries > 0
+  const run = (after: number | null) =>
+    void attempt(async () => {
+      setDone(false)
+      const file = await downloadContacts(card.id, { format: program, after })
+      downloadFile(file, `${card.slug}-${program}-${dayAfter(0)}.csv`)
+      setDone(true)
+    })
+  return (
+    <Dialog title={t('Export contacts')} width="narrow" onClose={onClose}>
+      <div className="dialog-body stack" data-gap="3">
+        <SelectField
+          label={t('Program')}
+          hint={t('The file has exactly the columns that its import expects.')}
+          options={programs}
+          value={program}
+          onChange={(chosen) => {
+            setProgram(chosen)
+            setDone(false)
+          }}
+        />
+        {last?.exportedAt && (
+          <p>
+            {t('Last export for {name}: {time}.', {
+              name: programNames[last.format],
+              time: formatTimeInSentence(last.exportedAt),
+            })}{' '}
+            {t(
+              '{count, plural, =0 {Nothing is new since then.} one {# contact is new since then.} other {# contacts are new since then.}}',
+              { count: last.newEntries },
+            )}
+          </p>
+        )}
+        <FailureNote title={t('Export failed')} message={failure} />
+        {isDone && <Note kind="ok">{t('Downloaded.')}</Note>}
+      </div>
+      <footer className="dialog-foot">
+        <Button
+          kind={hasNew ? 'secondary' : 'primary'}
+          busy={busy && t('Exporting...')}
+          onClick={() => run(null)}
+        >
+          <Icon name="download" size={18} />
+          {t('Export all')}
+        </Button>
+        {hasNew && (
+          <Button kind="primary" onClick={() => run(last.lastEntry)}>
+            {t('Export new')}
+          </Button>
+        )}
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,220 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { submissionStatuses } from '../../schema/form.ts'
+import { type Submission, sourceName } from '../../schema/inbox.ts'
+import { useUser } from '../accounts/data/session.ts'
+import { errorMessage } from '../api.ts'
+import { useCards } from '../cards/data.ts'
+import { t, translated } from '../messages/t.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Button } from '../ui/Button.tsx'
+import { placeName } from '../ui/charts/country-names.ts'
+import { deviceName } from '../ui/charts/group-name.ts'
+import { formatDateTime } from '../ui/format-date.ts'
+import { Note } from '../ui/Notes.tsx'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+import { namesOfAnswers } from './answer-labels.ts'
+import { type InboxScope, updateEntry, useEntry } from './data.ts'
+import { EntryDuplicates } from './EntryDuplicates.tsx'
+import { EntryFields } from './EntryFields.tsx'
+import { RatingBadge, statusNames } from './EntryList.tsx'
+import { EntryNote } from './EntryNote.tsx'
+import { EntryPlan } from './EntryPlan.tsx'
+import { EntryReach } from './EntryReach.tsx'
+import { EntryTimeline } from './EntryTimeline.tsx'
+import { entryTitle } from './entry-title.ts'
+
+type DetailProps = {
+  scope: InboxScope
+  /** Tags to suggest. */
+  tags: string[]
+  id: number | undefined
+  /** Shown above the entry. */
+  notice: ReactNode
+  onClose: () => void
+  onDelete: (entry: Submission) => void
+  onMerge: (entries: Submission[]) => void
+  /** Opens the entry that this one was merged into. */
+  onMoved: (id: number) => void
+}
+
+/** The open entry, or a placeholder. */
+export function EntryDetail({ id, notice, onClose, onMoved, ...opened }: DetailProps) {
+  const { entry, error } = useEntry(id)
+  useMoved(entry, onMoved)
+  return (
+    <section
+      className="panel stack entry-detail"
+      data-gap="5"
+      aria-label={t('Submission')}
+      tabIndex={-1}
+    >
+      {id && (
+        <div className="entry-back">
+          <Button kind="ghost" onClick={onClose}>
+            <Icon name="back" size={18} />
+            {t('All submissions')}
+          </Button>
+        </div>
+      )}
+      {notice}
+      {!id && <p className="entry-none">{t('Select a submission to read it.')}</p>}
+      {id && entry && !entry.mergedInto && (
+        <Opened key={`${id} ${entry.mergeId}`} entry={entry} {...opened} />
+      )}
+      {id && !entry && error && (
+        <Note kind="bad" title={t('Error loading submission')}>
+          {errorMessage(error, t('Something went wrong. Please try again.'))}
+        </Note>
+      )}
+      {id && !entry && !error && (
+        <div className="stack inbox-skeleton" role="status" aria-busy="true">
+          <span className="hidden-text">{t('Loading submission')}</span>
+          <div className="skeleton" />
+          <div className="skeleton" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+type OpenedProps = Omit<DetailProps, 'id' | 'notice' | 'onClose' | 'onMoved'> & {
+  entry: Submission
+}
+
+function Opened({ scope, tags, entry, onDelete, onMerge }: OpenedProps) {
+  const { cards } = useCards()
+  const isOwn = cards?.some(({ id }) => id === entry.cardId) === true
+  const canAssign = isOwn || scope !== 'assigned'
+  const { attempt, failure } = useSubmit(t('Status not saved'))
+  const { user } = useUser()
+  useMarkSeen(entry, isOwn || entry.assigneeId === user?.id)
+  return (
+    <>
+      <h2 dir="auto">{entryTitle(entry)}</h2>
+      {entry.rating && (
+        <p>
+          <RatingBadge rating={entry.rating} />
+        </p>
+      )}
+      <Changed entry={entry} />
+      {canAssign && <EntryDuplicates entry={entry} onMerge={onMerge} />}
+      {!entry.withdrawnAt && <EntryReach entry={entry} canAssign={canAssign} />}
+      <Answers entry={entry} />
+      <Met entry={entry} />
+      <div className="stack entry-file" data-gap="4">
+        <div className="field">
+          <span className="field-label">{t('Status')}</span>
+          <SegmentedControl
+            label={t('Status')}
+            options={submissionStatuses.map((value) => ({ value, label: statusNames[value] }))}
+            value={entry.status}
+            onChange={(status) => void attempt(() => updateEntry(entry, { status }))}
+          />
+          {failure && <Note kind="bad">{failure}</Note>}
+        </div>
+        <EntryPlan entry={entry} tags={tags} canAssign={canAssign} />
+        <EntryFields entry={entry} isOwn={isOwn} />
+        <EntryNote entry={entry} />
+      </div>
+      {canAssign && <EntryTimeline id={entry.id} />}
+      {canAssign && (
+        <div className="entry-end">
+          <Button kind="danger-text" onClick={() => onDelete(entry)}>
+            <Icon name="trash" size={18} />
+            {t('Delete submission')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What the visitor did with the entry later, through their private link. */
+function Changed({ entry: { revisedAt, withdrawnAt } }: { entry: Submission }) {
+  if (withdrawnAt)
+    return (
+      <Note kind="warn">
+        {t('The visitor deleted this on {date}.', { date: formatDateTime(withdrawnAt) })}
+      </Note>
+    )
+  if (revisedAt)
+    return (
+      <Note kind="warn">
+        {t('The visitor corrected this on {date}.', { date: formatDateTime(revisedAt) })}
+      </Note>
+    )
+  return null
+}
+
+/** The name is already the heading. */
+function Answers({ entry }: { entry: Submission }) {
+  const names = namesOfAnswers([entry])
+  return (
+    <dl className="stack entry-answers" data-gap="4">
+      {Object.entries(entry.formData)
+        .filter(([key, answer]) => key !== 'name' && answer !== '')
+        .map(([key, answer]) => (
+          <div key={key}>
+            <dt dir="auto">{names[key] ?? key}</dt>
+            <dd dir="auto">{answer}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Met({ entry }: { entry: Submission }) {
+  const { source, sharePoint, event, metAt, place, device, capturedAt, capturedBy } = entry
+  const at = capturedAt ?? metAt
+  return (
+    <dl className="entry-met">
+      <div>
+        <dt>{t('Where we met')}</dt>
+        <dd>{[event, sharePoint || translated(sourceName(source))].filter(Boolean).join(', ')}</dd>
+      </div>
+      <div>
+        <dt>{t('When')}</dt>
+        <dd>
+          <time dateTime={at}>{formatDateTime(at)}</time>
+        </dd>
+      </div>
+      {capturedAt ? (
+        <div>
+          <dt>{t('Captured by')}</dt>
+          <dd dir="auto">{capturedBy ?? t('A former colleague')}</dd>
+        </div>
+      ) : (
+        <>
+          <div>
+            <dt>{t('Location')}</dt>
+            <dd>{placeName(place)}</dd>
+          </div>
+          <div>
+            <dt>{t('Device')}</dt>
+            <dd>{deviceName(device)}</dd>
+          </div>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function useMoved(entry: Submission | undefined, onMoved: (id: number) => void): void {
+  const move = useEffectEvent(onMoved)
+  const to = entry?.mergedInto
+  useEffect(() => {
+    if (to) move(to)
+  }, [to])
+}
+
+/** Marks a new entry as seen once its owner or assignee has opened it; for others, looking changes nothing. */
+function useMarkSeen(entry: Submission, isReader: boolean): void {
+  const open = useEffectEvent(() => {
+    // If that fails, it only stays new.
+    if (entry.status === 'new') updateEntry(entry, { read: true }).catch(() => {})
+  })
+  useEffect(() => {
+    if (isReader) open()
+  }, [isReader])
+}

@@ -1,0 +1,194 @@
+import { useState } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
+import { Icon } from '../../card/icons/Icon.tsx'
+import type { Card } from '../../schema/card.ts'
+import { captureLink } from '../../schema/screens.ts'
+import { RequestError } from '../api.ts'
+import { useCard, useCards } from '../cards/data.ts'
+import { t } from '../messages/t.ts'
+import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { PageHeader } from '../shell/PageHeader.tsx'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { parseId } from '../ui/useSearchParam.ts'
+import { type InboxScope, inboxExportPath, useInboxPage } from './data.ts'
+import { InboxSkeleton } from './EntryList.tsx'
+import { Inbox } from './Inbox.tsx'
+import { useUndoableDeletion } from './useUndoableDeletion.tsx'
+
+const ContactsDialog = lazyWithTimedPreload(() => import('./ContactsDialog.tsx'), 'ContactsDialog')
+
+const everything = {
+  search: '',
+  status: undefined,
+  origin: undefined,
+  tag: undefined,
+  due: undefined,
+  assigned: undefined,
+  duplicates: undefined,
+}
+
+/** Form submissions of a card, of all cards, or those that colleagues assigned. */
+export function InboxPage() {
+  const { id: path } = useParams()
+  const id = parseId(path)
+  const scope = path === 'all' || path === 'assigned' ? path : id
+  const { card, error: cardError, revalidate: revalidateCard } = useCard(id)
+  const { page, error, revalidate } = useInboxPage(scope, everything)
+  const { cards, error: cardsError } = useCards()
+  const deletion = useUndoableDeletion()
+  if (!scope) return <Navigate to="/dashboard" replace />
+  // Everything renders at once, so that nothing shifts.
+  const there = (card || !id) && page && (cards || cardsError)
+  const any = there && Object.values(page.counts).some((count) => count > 0)
+  const retry = () => {
+    void revalidate()
+    void revalidateCard()
+  }
+  return (
+    <div className="page inbox-page">
+      <PageHeader title={t('Inbox')} text={there && aboutOf(scope, card)}>
+        {any && card && <Exports card={card} />}
+        {card && (there || error) && <BoothLink card={card} />}
+      </PageHeader>
+      {there && <ScopePicker {...{ scope, card, cards }} assigned={page.assignedToMe} />}
+      {any && <Inbox key={scope} scope={scope} page={page} deletion={deletion} />}
+      {there && !any && deletion.undoRow}
+      {there && !any && (card ? <NoEntries card={card} /> : <NoEntriesAtAll scope={scope} />)}
+      {!there && (error || cardError) && <Failed error={error ?? cardError} onRetry={retry} />}
+      {!there && !error && !cardError && <InboxSkeleton />}
+    </div>
+  )
+}
+
+function aboutOf(scope: InboxScope, card: Card | undefined): string {
+  if (card) return t('Form submissions for {name}', { name: nameOf(card) })
+  return scope === 'all'
+    ? t('Form submissions of all your cards')
+    : t('Form submissions that colleagues assigned to you')
+}
+
+function nameOf(card: { name: string | null; slug: string }): string {
+  return card.name ?? card.slug
+}
+
+function Exports({ card }: { card: Card }) {
+  const [open, setOpen] = useState(false)
+  const kinds = { csv: t('Export CSV'), vcf: t('Export vCard') } as const
+  return (
+    <>
+      {(['csv', 'vcf'] as const).map((kind) => (
+        <a
+          key={kind}
+          className="button"
+          data-kind="secondary"
+          href={inboxExportPath(card.id, kind)}
+          download
+        >
+          <Icon name="download" size={18} />
+          {kinds[kind]}
+        </a>
+      ))}
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="download" size={18} />
+        {t('Other formats')}
+      </Button>
+      {open && <ContactsDialog card={card} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Booth mode is a document of its own. */
+function BoothLink({ card }: { card: Card }) {
+  return (
+    <a className="button" data-kind="secondary" href={captureLink({ card: card.id })}>
+      <Icon name="badge" size={18} />
+      {t('Booth mode')}
+    </a>
+  )
+}
+
+type PickerProps = {
+  scope: InboxScope
+  card: Card | undefined
+  cards?: Card[]
+  /** The number of open entries that colleagues assigned. */
+  assigned: number
+}
+
+/** For users with several cards, or with entries that colleagues assigned to them. */
+function ScopePicker({ scope, card, cards = [], assigned }: PickerProps) {
+  const navigate = useNavigate()
+  const known = !card || cards.some((own) => own.id === card.id) ? cards : [card, ...cards]
+  const options = [
+    ...(cards.length > 1 || scope === 'all' ? [{ value: 'all', label: t('All cards') }] : []),
+    ...(assigned > 0 || scope === 'assigned'
+      ? [{ value: 'assigned', label: t('Assigned to me ({assigned})', { assigned }) }]
+      : []),
+    ...known.map((one) => ({ value: String(one.id), label: `${nameOf(one)} (${one.slug})` })),
+  ]
+  if (options.length < 2) return null
+  return (
+    <div className="inbox-card">
+      <SelectField
+        label={t('Card')}
+        value={String(scope)}
+        options={options}
+        onChange={(chosen) => void navigate(`/inbox/${chosen}`)}
+      />
+    </div>
+  )
+}
+
+function NoEntriesAtAll({ scope }: { scope: InboxScope }) {
+  return (
+    <EmptyState
+      icon="inbox"
+      title={t('No submissions yet')}
+      text={
+        scope === 'all'
+          ? t('Submissions from the forms of your cards arrive here.')
+          : t('Submissions that colleagues assign to you arrive here.')
+      }
+    />
+  )
+}
+
+function NoEntries({ card }: { card: Card }) {
+  const hasForm = card.formConfig.fields.length > 0
+  return (
+    <EmptyState
+      icon="inbox"
+      title={t('No submissions yet')}
+      text={
+        hasForm
+          ? t("Submissions from this card's form arrive here.")
+          : t('This card has no form. Add one to let visitors send you their details.')
+      }
+    >
+      <LinkButton to={`/card-editor/${card.id}?tab=form`} kind="primary">
+        <Icon name="edit" size={18} />
+        {hasForm ? t('Edit form') : t('Add a form')}
+      </LinkButton>
+    </EmptyState>
+  )
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof RequestError && error.status === 403)
+    return (
+      <EmptyState icon="lock" title={t('Access denied')} text={error.serverMessage}>
+        <LinkButton to="/dashboard">{t('Go Back to Dashboard')}</LinkButton>
+      </EmptyState>
+    )
+  return (
+    <>
+      <ErrorPanel title={t('Error loading inbox')} error={error} onRetry={onRetry} />
+      <p>
+        <LinkButton to="/dashboard">{t('Go Back to Dashboard')}</LinkButton>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { mailHref } from '../../card/links.ts'
+import type { Submission } from '../../schema/inbox.ts'
+import {
+  fillPlaceholders,
+  type PlaceholderValues,
+  type ReplyTemplate,
+  replyLink,
+} from '../../schema/reply-template.ts'
+import { viewPath } from '../../schema/screens.ts'
+import { useCard } from '../cards/data.ts'
+import { locale } from '../messages/language.ts'
+import { t } from '../messages/t.ts'
+import { product } from '../product.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { FailureNote, Note } from '../ui/Notes.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { toast } from '../ui/toasts.ts'
+import { updateEntry } from './data.ts'
+import { ReplyTemplatesDialog } from './ReplyTemplatesDialog.tsx'
+import { useReplyTemplates } from './reply-templates.ts'
+
+type ReplyProps = { entry: Submission; onClose: () => void }
+
+/** The answer to a submission, from a template: shown before it opens in the owner's mail program. */
+export function ReplyDialog({ entry, onClose }: ReplyProps) {
+  const { templates, error } = useReplyTemplates(entry.cardId)
+  const { card } = useCard(entry.cardId)
+  const [editing, setEditing] = useState(false)
+  if (editing && templates)
+    return (
+      <ReplyTemplatesDialog
+        cardId={entry.cardId}
+        templates={templates}
+        onClose={() => setEditing(false)}
+      />
+    )
+  return (
+    <Dialog title={t('Reply with a template')} onClose={onClose}>
+      {templates && card ? (
+        <Reply
+          key={JSON.stringify(templates)}
+          {...{ entry, templates, onClose }}
+          values={valuesOf(entry, card)}
+          onEdit={() => setEditing(true)}
+        />
+      ) : (
+        <div className="dialog-body">
+          {error ? (
+            <Note kind="bad">{t('Something went wrong. Please try again.')}</Note>
+          ) : (
+            <p role="status">{t('Loading...')}</p>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function valuesOf(entry: Submission, card: { name: string | null; slug: string }) {
+  const { name = '', company = '' } = entry.formData
+  return {
+    'first name': name.split(/\s+/)[0] ?? '',
+    name,
+    company,
+    'my name': card.name ?? '',
+    'card link': product.origin + viewPath(card.slug),
+    'met at': entry.event || entry.sharePoint || '',
+    date: new Date(entry.metAt).toLocaleDateString(locale, { dateStyle: 'long' }),
+  } satisfies PlaceholderValues
+}
+
+type FormProps = ReplyProps & {
+  templates: ReplyTemplate[]
+  values: PlaceholderValues
+  onEdit: () => void
+}
+
+function Reply({ entry, templates, values, onEdit, onClose }: FormProps) {
+  const filled = (index: number) => ({
+    subject: fillPlaceholders(templates[index]?.subject ?? '', values),
+    body: fillPlaceholders(templates[index]?.body ?? '', values),
+  })
+  const [chosen, setChosen] = useState('0')
+  const [{ subject, body }, setText] = useState(() => filled(0))
+  const [isDone, setDone] = useState(false)
+  const { attempt, failure } = useSubmit(t('Status not saved'))
+  const choose = (index: string) => {
+    setChosen(index)
+    setText(filled(Number(index)))
+  }
+  const link = replyLink({ to: mailHref(entry.formData.email ?? null) ?? 'mailto:', subject, body })
+  const finish = () =>
+    void attempt(async () => {
+      if (isDone) await updateEntry(entry, { status: 'done' })
+      onClose()
+    })
+  return (
+    <>
+      <div className="dialog-body stack" data-gap="4">
+        {templates.length > 0 ? (
+          <SelectField
+            label={t('Template')}
+            value={chosen}
+            options={templates.map(({ name }, index) => ({ value: String(index), label: name }))}
+            onChange={choose}
+          />
+        ) : (
+          <p className="muted">{t('This card has no templates yet. Write a text, or add one.')}</p>
+        )}
+        <div>
+          <Button kind="ghost" size="small" onClick={onEdit}>
+            <Icon name="edit" size={16} />
+            {t('Edit templates')}
+          </Button>
+        </div>
+        <TextField
+          label={t('Subject')}
+          value={subject}
+          onChange={(text) => setText({ subject: text, body })}
+        />
+        <TextField
+          label={t('Text')}
+          multiline={9}
+          value={body}
+          onChange={(text) => setText({ subject, body: text })}
+        />
+        {!link && (
+          <Note kind="warn">
+            {t('This text is too long for a link. Copy it into your email program.')}
+          </Note>
+        )}
+        <Switch label={t('Set the status to done')} checked={isDone} onChange={setDone} />
+        <FailureNote title={t('Status not saved')} message={failure} />
+      </div>
+      <footer className="dialog-foot">
+        <CopyText text={body} isPrimary={!link} />
+        {link && (
+          <a className="button" data-kind="primary" href={link} onClick={finish}>
+            <Icon name="mail" size={18} />
+            {t('Open email')}
+          </a>
+        )}
+      </footer>
+    </>
+  )
+}
+
+function CopyText({ text, isPrimary }: { text: string; isPrimary: boolean }) {
+  const { attempt, failure } = useSubmit(
+    t('Copy failed'),
+    t('Your browser blocked copying. Select the text and copy it manually.'),
+  )
+  const copy = () =>
+    void attempt(async () => {
+      await navigator.clipboard.writeText(text)
+      toast(t('Text copied'))
+    })
+  return (
+    <>
+      <FailureNote title={t('Copy failed')} message={failure} />
+      <Button kind={isPrimary ? 'primary' : 'secondary'} onClick={copy}>
+        <Icon name="copy" size={18} />
+        {t('Copy text')}
+      </Button>
+    </>
+  )
+}

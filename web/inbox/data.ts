@@ -1,0 +1,184 @@
+import useSWR, { mutate } from 'swr'
+import type { SubmissionStatus } from '../../schema/form.ts'
+import {
+  type BulkChange,
+  BulkResult,
+  type InboxOrigin,
+  InboxPage,
+  type InboxQuery,
+  Submission,
+  type SubmissionChange,
+} from '../../schema/inbox.ts'
+import { viewerTimeZone } from '../analytics/data.ts'
+import { IgnoredBody, RequestError, request } from '../api.ts'
+import { adjustNewEntryCount, checkNewEntryCount } from '../cards/data.ts'
+
+export type InboxFilter = {
+  search: string
+  status: SubmissionStatus | undefined
+  origin: InboxOrigin | undefined
+  tag: string | undefined
+  /** Only follow-ups up to this day. */
+  due: string | undefined
+  assigned: InboxQuery['assigned']
+  /** Only entries of people who wrote more than once. */
+  duplicates: '1' | undefined
+}
+
+/** The id of a card, or all own cards, or what colleagues assigned to the user. */
+export type InboxScope = number | 'all' | 'assigned'
+
+const listPath = (cardId: number) => `/api/business-cards/${cardId}/submissions`
+const entriesKey = '/api/submissions'
+const entryKey = (id: number) => `${entriesKey}/${id}`
+
+/** Download URL of a card's entries. */
+export function inboxExportPath(cardId: number, kind: 'csv' | 'vcf'): string {
+  return `${listPath(cardId)}.${kind}`
+}
+
+/** Download URL of an entry as a contact. */
+export function contactFilePath(id: number): string {
+  return `${entryKey(id)}/contact`
+}
+
+// An owner who waits for a message sees it arrive, and one who has just left the inbox gets it anew.
+const inboxConfig = { refreshInterval: 30_000, dedupingInterval: 2000, keepPreviousData: true }
+
+/** Returns a page of entries, newest first: the first page, or the one at a cursor. Refreshed while it is visible. */
+export function useInboxPage(scope: InboxScope | undefined, view: InboxFilter, before?: string) {
+  const {
+    data,
+    error,
+    mutate: revalidate,
+  } = useSWR(scope ? pageKey(scope, view, before) : null, readPage, inboxConfig)
+  return { page: data, error, revalidate }
+}
+
+export function useEntry(id: number | undefined) {
+  const { data, error } = useSWR(id ? entryKey(id) : null, (key) => request(key, Submission))
+  return { entry: data, error }
+}
+
+/**
+ * Files the entry and updates the cached lists; the entry stays in them until they are next
+ * fetched.
+ */
+export async function updateEntry(entry: Submission, change: SubmissionChange): Promise<void> {
+  const body = withTimeZone(change)
+  const changed = await request(entryKey(entry.id), Submission, { method: 'PATCH', body })
+  saves += 1
+  await mutate(entryKey(entry.id), changed, { revalidate: false })
+  await adjustNewEntryCount(entry.cardId, isNew(changed) - isNew(entry))
+  await updateCachedPages((page) => {
+    const before = page.entries.find(({ id }) => id === entry.id) ?? entry
+    return {
+      ...page,
+      entries: page.entries.map((other) => (other.id === entry.id ? changed : other)),
+      tags: [...new Set([...page.tags, ...changed.tags])],
+      counts: moveCount(page.counts, before.status, changed.status),
+    }
+  })
+}
+
+/** Deletes the entry, also if the page is closed meanwhile; one that is gone already counts as deleted. */
+export async function deleteEntry(entry: Submission): Promise<void> {
+  await request(entryKey(entry.id), IgnoredBody, { method: 'DELETE', keepalive: true }).catch(
+    (error: unknown) => {
+      if (!(error instanceof RequestError && error.status === 404)) throw error
+    },
+  )
+  await mutate(entryKey(entry.id), undefined, { revalidate: false })
+  await adjustNewEntryCount(entry.cardId, -isNew(entry))
+  await updateCachedPages((page) => ({
+    ...page,
+    entries: page.entries.filter(({ id }) => id !== entry.id),
+    total: page.total - (page.entries.some(({ id }) => id === entry.id) ? 1 : 0),
+    counts: moveCount(page.counts, entry.status, undefined),
+  }))
+}
+
+/** Changes or deletes the entries, and fetches them again; returns how many there still were. */
+export async function changeEntries(
+  entries: Submission[],
+  change: BulkChange['change'],
+): Promise<number> {
+  const body = { ids: entries.map(({ id }) => id), change: withTimeZone(change) }
+  const keepalive = 'delete' in change
+  const { changed } = await request(`${entriesKey}/bulk`, BulkResult, {
+    method: 'POST',
+    body,
+    keepalive,
+  })
+  await refreshEntries()
+  return changed
+}
+
+/** Restores entries that were just deleted, and fetches them again; returns how many there are. */
+export async function restoreEntries(entries: Submission[]): Promise<number> {
+  const body = { ids: entries.map(({ id }) => id) }
+  const { changed } = await request(`${entriesKey}/restore`, BulkResult, { method: 'POST', body })
+  await refreshEntries()
+  return changed
+}
+
+/** Fetches all lists, entries and counts again. */
+export async function refreshEntries(): Promise<void> {
+  await mutate((key) => listKey.test(String(key)) || String(key).startsWith(`${entriesKey}/`))
+  await mutate('/api/business-cards')
+}
+
+// Reminders come in the morning of the time zone in which the follow-up was planned.
+function withTimeZone<Change extends object>(change: Change) {
+  return 'followUpOn' in change ? { ...change, timeZone: viewerTimeZone() } : change
+}
+
+function isNew({ status }: Submission): number {
+  return status === 'new' ? 1 : 0
+}
+
+let saves = 0
+
+// Caches each entry, so that an entry in a list opens without loading. A list that was requested before a save may be older.
+async function readPage(key: string): Promise<InboxPage> {
+  const before = saves
+  const page = await request(key, InboxPage)
+  if (saves !== before) return page
+  for (const entry of page.entries) void mutate(entryKey(entry.id), entry, { revalidate: false })
+  if (!key.includes('of=assigned')) void checkNewEntryCount(page.counts.new, cardOf(key))
+  return page
+}
+
+function cardOf(key: string): number | undefined {
+  const [, id] = /^\/api\/business-cards\/(\d+)\//.exec(key) ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
+function pageKey(scope: InboxScope, view: InboxFilter, before?: string): string {
+  const values = Object.entries({ ...view, before }).flatMap(([key, value]) =>
+    value ? [[key, value]] : [],
+  )
+  const params = new URLSearchParams(values)
+  if (scope === 'assigned') params.set('of', 'assigned')
+  return `${typeof scope === 'number' ? listPath(scope) : entriesKey}?${params}`
+}
+
+// An entry is in the list of its card, of all cards, and in that of the colleague it is assigned to.
+const listKey = /^\/api\/(business-cards\/\d+\/)?submissions\?/
+
+async function updateCachedPages(change: (page: InboxPage) => InboxPage): Promise<void> {
+  await mutate<InboxPage>(
+    (key) => typeof key === 'string' && listKey.test(key),
+    (page) => page?.entries && change(page),
+    { revalidate: false },
+  )
+}
+
+function moveCount(
+  counts: InboxPage['counts'],
+  from: SubmissionStatus,
+  to: SubmissionStatus | undefined,
+) {
+  const remaining = { ...counts, [from]: Math.max(0, counts[from] - 1) }
+  return to ? { ...remaining, [to]: remaining[to] + 1 } : remaining
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Submission } from '../../schema/inbox.ts'
+import { RequestError } from '../api.ts'
+import { t } from '../messages/t.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { FailureNote } from '../ui/Notes.tsx'
+import { UndoRow } from '../ui/UndoRow.tsx'
+import { changeEntries, deleteEntry, restoreEntries } from './data.ts'
+import { entryTitle } from './entry-title.ts'
+import { editsSent } from './unsaved-edits.ts'
+
+/**
+ * Deletes entries at once. Undo, which is offered once they are deleted, restores them. Not part of the list, which goes
+ * away with its last entry.
+ */
+export function useUndoableDeletion() {
+  const [leaving, setLeaving] = useState<Submission[]>([])
+  const [deleted, setDeleted] = useState<Submission[]>([])
+  const [restored, setRestored] = useState<number>()
+  const deletion = useSubmit(t('Deletion failed'))
+  const restoring = useSubmit(t('Undo failed'))
+  const start = (entries: Submission[]) => {
+    setRestored(undefined)
+    setDeleted([])
+    // An open entry goes away with this, and sends what was typed there last.
+    flushSync(() => setLeaving((others) => [...others, ...entries]))
+    void deletion
+      .attempt(async () => {
+        await editsSent(entries)
+        await deleteAll(entries)
+        setDeleted(entries)
+      })
+      .then(() => setLeaving((all) => all.filter((entry) => !entries.includes(entry))))
+  }
+  const undo = () =>
+    restoring.attempt(async () => {
+      const count = await restoreEntries(deleted)
+      setDeleted([])
+      if (count < deleted.length) throw new RequestError(404, tooLateMessage)
+      setRestored(deleted[0]?.id)
+    })
+  const undoRow = (
+    <>
+      <FailureNote title={t('Deletion failed')} message={deletion.failure} />
+      <FailureNote title={t('Undo failed')} message={restoring.failure} />
+      {deleted[0] && (
+        <ul className="stack inbox-undo">
+          <UndoRow
+            key={deleted[0].id}
+            text={textOf(deleted[0], deleted.length)}
+            onUndo={() => void undo()}
+            onGone={() => setDeleted([])}
+          />
+        </ul>
+      )}
+    </>
+  )
+  return { leaving, restored, start, undoRow }
+}
+
+const tooLateMessage = t('Submissions can be restored for 15 minutes after they were deleted.')
+
+async function deleteAll(entries: Submission[]): Promise<void> {
+  const [only, ...others] = entries
+  if (only && others.length === 0) await deleteEntry(only)
+  else await changeEntries(entries, { delete: true })
+}
+
+function textOf(first: Submission, count: number): string {
+  return count === 1
+    ? t('{submitterName} deleted', { submitterName: entryTitle(first) })
+    : t('{count, plural, one {# submission deleted} other {# submissions deleted}}', { count })
+}

@@ -1,0 +1,131 @@
+import { Icon } from '../../../card/icons/Icon.tsx'
+import { Trans } from '../../messages/Trans.tsx'
+import { t } from '../../messages/t.ts'
+import { AndroidSteps, IosSteps } from '../../shell/pwa/InstallSteps.tsx'
+import { createAccount } from '../content.ts'
+import { Product, SupportLink } from '../parts/Product.tsx'
+import { CloseButton, Sheet } from '../parts/Sheet.tsx'
+
+/** Shown to visitors who select Use Theme. */
+export function SignUpRequired() {
+  return (
+    <Sheet id="sign-up" title={t('Sign up required')}>
+      <div className="dialog-body">
+        <p className="dialog-text">
+          {t('Create an account to use this theme for your business card.')}
+        </p>
+        <p className="dialog-text">
+          <Trans
+            id="We'll create your first card with <b>it</b>."
+            components={{ b: <b data-chosen-theme="" /> }}
+          />
+        </p>
+      </div>
+      <footer className="dialog-foot">
+        <a className="button" data-kind="secondary" href="/auth">
+          {t('Login')}
+        </a>
+        <SupportLink
+          className="button"
+          data-for="closed"
+          data-kind="primary"
+          subject={t('Account request')}
+        >
+          {t('Request an account')}
+        </SupportLink>
+        <a
+          className="button"
+          data-create=""
+          data-for="visitor"
+          data-kind="primary"
+          href={createAccount}
+        >
+          {t('Create account')}
+        </a>
+      </footer>
+    </Sheet>
+  )
+}
+
+/** The same guide as in the app. */
+export function InstallGuide() {
+  return (
+    <Sheet
+      id="install"
+      title={
+        <>
+          {t('Install')} <Product />
+        </>
+      }
+    >
+      <div className="dialog-body">
+        <p className="dialog-text">
+          <Trans
+            id="Add <span>Edgecard</span> to your home screen to keep your card one tap away."
+            components={{ span: <span data-config="short-name" /> }}
+          />
+        </p>
+        <div>
+          <div className="tabs-list" role="tablist" aria-label={t('Phone type')}>
+            <Tab name="ios">{t('iOS')}</Tab>
+            <Tab name="android">{t('Android')}</Tab>
+          </div>
+          <div role="tabpanel" id="panel-ios" aria-labelledby="tab-ios">
+            <IosSteps />
+          </div>
+          <div role="tabpanel" id="panel-android" aria-labelledby="tab-android" hidden>
+            <AndroidSteps />
+          </div>
+        </div>
+      </div>
+      <footer className="dialog-foot">
+        <button className="button" type="button" data-kind="primary" data-closes="">
+          {t('Got it')}
+        </button>
+      </footer>
+    </Sheet>
+  )
+}
+
+/** The toast region and the template of its toast. */
+export function Toasts() {
+  return (
+    <section aria-label={t('Notifications')}>
+      <div className="toasts" role="status" />
+      <template id="toast">
+        <div className="toast">
+          <Icon name="ok" />
+          <div>
+            <div className="toast-title">{t('Theme selected')}</div>
+            <div className="toast-text">
+              <Trans
+                id="<name/> theme has been selected. Go to your dashboard to apply it."
+                components={{ name: <span data-chosen-theme="" /> }}
+              />
+            </div>
+            <a className="text-link" href="/dashboard">
+              {t('Go to Dashboard')}
+            </a>
+          </div>
+          <CloseButton data-dismisses="" />
+        </div>
+      </template>
+    </section>
+  )
+}
+
+function Tab({ name, children }: { name: 'ios' | 'android'; children: string }) {
+  const first = name === 'ios'
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={`tab-${name}`}
+      aria-controls={`panel-${name}`}
+      aria-selected={first}
+      tabIndex={first ? 0 : -1}
+    >
+      {children}
+    </button>
+  )
+}

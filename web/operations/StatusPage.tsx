@@ -1,0 +1,208 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { titleOfKey } from '../../schema/jobs.ts'
+import type { Status } from '../../schema/status.ts'
+import { locale } from '../messages/language.ts'
+import { t, translated } from '../messages/t.ts'
+import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { PageHeader } from '../shell/PageHeader.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { formatDateTime, formatTimeInSentence } from '../ui/format-date.ts'
+import { Note } from '../ui/Notes.tsx'
+import { useStatus } from './data.ts'
+import { MetricsSection } from './MetricsSection.tsx'
+
+/** The installation's status: queues, jobs and backups. For level 5. */
+export function StatusPage() {
+  const { status, error, busy, revalidate } = useStatus()
+  return (
+    <div className="page">
+      <PageHeader
+        title={t('Status')}
+        text={
+          status
+            ? t('As of {time}.', { time: formatTimeInSentence(status.at) })
+            : t('Health of this installation.')
+        }
+      >
+        <Button onClick={() => void revalidate()} aria-disabled={busy || undefined}>
+          <Icon name="refresh" size={18} />
+          {t('Refresh')}
+        </Button>
+      </PageHeader>
+      {error && (
+        <ErrorPanel
+          title={status ? t('The status could not be refreshed') : t('Error loading status')}
+          error={error}
+          onRetry={revalidate}
+        />
+      )}
+      {status ? <Whole status={status} /> : !error && <Loading />}
+    </div>
+  )
+}
+
+function Whole({ status }: { status: Status }) {
+  return (
+    <>
+      <section className="stack" data-gap="3" aria-label={t('Issues')}>
+        {/* The server writes them in English, as in its emails to operators. */}
+        {status.alerts.map(({ title, advice }) => (
+          <div key={title} lang="en">
+            <Note kind="warn" title={title}>
+              {advice}
+            </Note>
+          </div>
+        ))}
+        {status.alerts.length === 0 && <Note kind="ok">{t('All systems normal.')}</Note>}
+      </section>
+      <MetricsSection />
+      <StatusFacts status={status} />
+      <Jobs jobs={status.jobs} />
+    </>
+  )
+}
+
+function Loading() {
+  return <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
+}
+
+const number = new Intl.NumberFormat(locale)
+
+/** Panels for queues, storage and backups. */
+function StatusFacts({ status }: { status: Status }) {
+  const { events, purges, mail, databases, backup, formerPepper } = status
+  return (
+    <div className="status-facts">
+      <Panel title={t('Events')}>
+        <Fact name={t('Latest recorded visit')}>
+          {events.newest ? formatDateTime(events.newest) : t('None yet')}
+        </Fact>
+        <Fact name={t('In the queue')}>{queued(events)}</Fact>
+        <Fact name={t('In the inbox')}>{counted(events.inbox, events.inboxSince)}</Fact>
+        <Fact name={t('Could not be recorded')}>{number.format(events.dead)}</Fact>
+      </Panel>
+      <Panel title={t('Backup')}>
+        {backup ? (
+          <>
+            <Fact name={t('Latest backup')}>{formatDateTime(backup.finishedAt)}</Fact>
+            <Fact name={t('Contents')}>
+              {t('{rows} rows, {size}', {
+                rows: number.format(backup.rows),
+                size: size(backup.bytes),
+              })}
+            </Fact>
+            <Fact name={t('Images and archive')}>
+              {t('{files} files, {size}', {
+                files: number.format(backup.files),
+                size: size(backup.fileBytes),
+              })}
+            </Fact>
+          </>
+        ) : (
+          <Fact name={t('Latest backup')}>{t('None yet. One is created every night.')}</Fact>
+        )}
+      </Panel>
+      <Panel title={t('Storage')}>
+        {databases.map(({ name, bytes, migration }) => (
+          <Fact key={name} name={name}>
+            {bytes === null ? t('Size unknown') : size(bytes)}
+            {migration && (
+              <small>
+                {t('Latest migration: {migration}', { migration: migration.replace(/\.sql$/, '') })}
+              </small>
+            )}
+          </Fact>
+        ))}
+      </Panel>
+      <Panel title={t('Other')}>
+        <Fact name={t('Changed pages to purge')}>{counted(purges.waiting, purges.since)}</Fact>
+        <Fact name={t('Emails to send')}>{counted(mail.waiting, mail.since)}</Fact>
+        <Fact name={t('Emails that could not be sent')}>
+          {number.format(mail.dead)}
+          {mail.reason && <small>{mail.reason}</small>}
+        </Fact>
+        <Fact name={t('Passwords with a previous PEPPER')}>{number.format(formerPepper)}</Fact>
+      </Panel>
+    </div>
+  )
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="panel stack status-panel" data-gap="3">
+      <h2>{title}</h2>
+      <dl>{children}</dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function queued({ queued: waiting, queuedSince }: Status['events']): string {
+  return waiting === null ? t('Not reported by the platform') : counted(waiting, queuedSince)
+}
+
+function counted(count: number, since: string | null): string {
+  return since
+    ? t('{count}, since {time}', {
+        count: number.format(count),
+        time: formatTimeInSentence(since),
+      })
+    : number.format(count)
+}
+
+function size(bytes: number): string {
+  if (bytes < 1e6) return `${number.format(Math.ceil(bytes / 1e3))} kB`
+  return bytes < 1e9 ? `${digits(1, bytes / 1e6)} MB` : `${digits(2, bytes / 1e9)} GB`
+}
+
+function digits(count: number, value: number): string {
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: count,
+    maximumFractionDigits: count,
+  }).format(value)
+}
+
+/** Cron jobs, and when each last succeeded. */
+function Jobs({ jobs }: { jobs: Status['jobs'] }) {
+  if (jobs.length === 0)
+    return (
+      <EmptyState
+        icon="calendar"
+        title={t('No job has run yet')}
+        text={t(
+          "The cron runs every minute. If this does not change, check the worker's cron triggers.",
+        )}
+      />
+    )
+  return (
+    <section className="panel stack status-panel" data-gap="3">
+      <h2>{t('Jobs')}</h2>
+      <ul className="status-jobs">
+        {jobs.map(({ job, doneAt, failedAt, failures }) => (
+          <li key={job}>
+            <strong>{translated(titleOfKey(job))}</strong>
+            <span>{doneAt ? formatDateTime(doneAt) : t('Not run yet')}</span>
+            {failures > 0 && failedAt && (
+              <em>
+                {t('Failed {failures, plural, one {once} other {# times}}, last {time}', {
+                  failures,
+                  time: formatTimeInSentence(failedAt),
+                })}
+              </em>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

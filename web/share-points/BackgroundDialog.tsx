@@ -1,0 +1,202 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import type { Card } from '../../schema/card.ts'
+import { publicView } from '../../schema/reveal.ts'
+import { t } from '../messages/t.ts'
+import { backgroundError, paintBackground, pictureFile } from '../pictures/background-file.ts'
+import { backgrounds, type Side } from '../pictures/backgrounds.ts'
+import { themePalette } from '../pictures/theme-palette.ts'
+import { product } from '../product.ts'
+import { useCodeStyle } from '../qr/useQrStyle.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Button } from '../ui/Button.tsx'
+import { CardLanguageField, languagesOf } from '../ui/CardLanguageField.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { downloadFile } from '../ui/download-file.ts'
+import { FailureNote, Note } from '../ui/Notes.tsx'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import type { StudioCode } from './QrStudio.tsx'
+import { usePrintedCard } from './usePrintedCard.ts'
+
+type Props = {
+  card: Card
+  codes: StudioCode[]
+  /** That of the codes; undefined for the visitor's. */
+  language: string | undefined
+  onClose: () => void
+}
+
+/** Pictures with a code for meetings and the lock screen of a phone, in the colors of the card's theme. */
+export function BackgroundDialog({ card, codes, language, onClose }: Props) {
+  const [content, setContent] = useState(codes[0]?.content ?? '')
+  const code = codes.find((one) => one.content === content)
+  const options = codes.map((one) => ({
+    value: one.content,
+    label: one.point ? one.label : t('Card link'),
+  }))
+  return (
+    <Dialog onClose={onClose} title={t('Background and lock screen')} width="wide">
+      {code && (
+        <Background key={content} card={card} code={code} language={language}>
+          {codes.length > 1 && (
+            <SelectField
+              label={t('Code')}
+              options={options}
+              value={content}
+              onChange={setContent}
+              hint={t('Each share point is counted separately.')}
+            />
+          )}
+        </Background>
+      )}
+    </Dialog>
+  )
+}
+
+type BackgroundProps = Pick<Props, 'card' | 'language'> & { code: StudioCode; children: ReactNode }
+
+function Background({ card, code, language: ofCode, children }: BackgroundProps) {
+  const { choice } = useCodeStyle(code)
+  const [look, setLook] = useState<Look>(firstLook)
+  const [language, setLanguage] = useState(ofCode ?? card.language)
+  const shown = useMemo(() => publicView(card, language), [card, language])
+  const { printed, error: codeError } = usePrintedCard({ card: shown, code, choice })
+  const painted = useMemo(() => {
+    if (!printed) return undefined
+    const palette = themePalette(shown.theme, shown.logoTone)
+    const page = findBackground(look.value).layout(printed, palette, look.side)
+    const mirrored = isMirrored(look)
+    return { page, mirrored, canvas: paintBackground(page, mirrored) }
+  }, [printed, shown, look])
+  const canvas = painted?.canvas
+  const check = useCheck(painted, look)
+  const error = codeError ?? check?.error
+  const isReady = check !== undefined && !error
+  return (
+    <>
+      <div className="dialog-body">
+        {children}
+        <LookFields look={look} onChange={setLook} />
+        <CardLanguageField languages={languagesOf(card)} value={language} onChange={setLanguage} />
+        <Preview canvas={canvas} />
+        {error ? (
+          <Note kind="bad">{error}</Note>
+        ) : (
+          <Note kind="ok">
+            {isReady ? t('Readable, even in a small picture.') : t('Checking...')}
+          </Note>
+        )}
+      </div>
+      <Downloads canvas={isReady ? canvas : undefined} name={`${card.slug}-${look.value}`} />
+    </>
+  )
+}
+
+type Look = { value: (typeof backgrounds)[number]['value']; side: Side; mirrored: boolean }
+
+const firstLook: Look = { value: 'meeting', side: 'right', mirrored: false }
+
+function findBackground(value: Look['value']) {
+  return backgrounds.find((one) => one.value === value) ?? backgrounds[0]
+}
+
+function isMirrored({ value, mirrored }: Look): boolean {
+  return value === 'meeting' && mirrored
+}
+
+const sides = [
+  { value: 'left', label: t('Code on the left') },
+  { value: 'right', label: t('Code on the right') },
+] as const
+
+function LookFields({ look, onChange }: { look: Look; onChange: (look: Look) => void }) {
+  return (
+    <>
+      <SelectField
+        label={t('Picture')}
+        options={backgrounds}
+        value={look.value}
+        onChange={(value) => onChange({ ...look, value })}
+      />
+      {look.value === 'meeting' && (
+        <>
+          <SegmentedControl
+            label={t('Position of the code')}
+            options={sides}
+            value={look.side}
+            onChange={(side) => onChange({ ...look, side })}
+          />
+          <Switch
+            label={t('Mirrored file')}
+            hint={t(
+              'Use only if others see your background mirrored. Most programs mirror it only in your own view.',
+            )}
+            checked={look.mirrored}
+            onChange={(mirrored) => onChange({ ...look, mirrored })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+type Painted = Parameters<typeof backgroundError>[0]
+type Check = { painted: Painted; error: string | undefined }
+
+/** The outcome for this picture; undefined until it has been decoded. */
+function useCheck(painted: Painted | undefined, { value }: Look) {
+  const [done, setDone] = useState<Check>()
+  useEffect(() => {
+    if (!painted) return
+    let isCurrent = true
+    const keep = (error: string | undefined) => isCurrent && setDone({ painted, error })
+    backgroundError(painted, findBackground(value).readAt).then(keep, () => keep(notChecked))
+    return () => {
+      isCurrent = false
+    }
+  }, [painted, value])
+  return done && done.painted === painted ? done : undefined
+}
+
+const notChecked = t(
+  'The code could not be checked. Check your connection and open this dialog again.',
+)
+
+function Preview({ canvas }: { canvas: HTMLCanvasElement | undefined }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.replaceChildren(...(canvas ? [canvas] : [])), [canvas])
+  return <div className="background-preview" role="img" aria-label={t('Preview')} ref={place} />
+}
+
+type DownloadProps = { canvas: HTMLCanvasElement | undefined; name: string }
+
+/** Without a canvas the picture is not ready. */
+function Downloads({ canvas, name }: DownloadProps) {
+  const { attempt, busy, failure } = useSubmit(t('Download failed'), downloadFailed)
+  const download = (type: 'png' | 'jpeg') => () =>
+    void attempt(async () => {
+      if (!canvas) return
+      const extension = type === 'png' ? 'png' : 'jpg'
+      downloadFile(await pictureFile(canvas, type), `${product.shortName}-${name}.${extension}`)
+    })
+  const marks = { 'aria-disabled': canvas ? undefined : true, busy: busy && t('Preparing...') }
+  return (
+    <>
+      <FailureNote title={t('Download failed')} message={failure} />
+      <footer className="dialog-foot">
+        <Button kind="primary" onClick={download('png')} {...marks}>
+          <Icon name="download" size={18} />
+          {t('Download PNG')}
+        </Button>
+        <Button onClick={download('jpeg')} {...marks}>
+          <Icon name="download" size={18} />
+          {t('Download JPEG')}
+        </Button>
+      </footer>
+    </>
+  )
+}
+
+const downloadFailed = t('The file could not be created. Check your connection and try again.')

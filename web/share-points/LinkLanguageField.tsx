@@ -1,0 +1,40 @@
+import type { Card } from '../../schema/card.ts'
+import { languageName } from '../../schema/language.ts'
+import { t } from '../messages/t.ts'
+import { languagesOf } from '../ui/CardLanguageField.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+
+type Props = {
+  card: Card
+  /** Undefined: the visitor's. */
+  language: string | undefined
+  onChange: (language: string | undefined) => void
+}
+
+/** Selects the language in which the links and codes of the screen open the card; nothing for a card with one. */
+export function LinkLanguageField({ card, language, onChange }: Props) {
+  const languages = languagesOf(card)
+  if (languages.length < 2) return null
+  return (
+    <div className="panel share-plain">
+      <SelectField
+        label={t('Links and codes open in')}
+        hint={t('For every link, QR code, print, tag and signature that you take from this page.')}
+        options={[
+          { value: '', label: t("The visitor's language") },
+          ...languages.map((value) => ({ value, label: languageName(value) })),
+        ]}
+        value={language ?? ''}
+        onChange={(value) => onChange(value || undefined)}
+      />
+    </div>
+  )
+}
+
+/** Returns a link to the card that opens it in this language. */
+export function linkInLanguage(link: string, language: string | undefined): string {
+  if (!language) return link
+  const url = new URL(link)
+  url.searchParams.set('l', language)
+  return url.href
+}

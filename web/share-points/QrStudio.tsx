@@ -1,0 +1,179 @@
+import { useEffect, useMemo, useState } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { maxFrameText, QrStyle } from '../../schema/qr-style.ts'
+import type { SharePoint } from '../../schema/share-point.ts'
+import { t, translated } from '../messages/t.ts'
+import { product } from '../product.ts'
+import { QrPreview } from '../qr/QrPreview.tsx'
+import { QrStyleFields } from '../qr/QrStyleFields.tsx'
+import { pdfWidths, pngWidths, type QrFileKind, qrFile } from '../qr/qr-files.ts'
+import { type QrPicture, qrError, qrPicture } from '../qr/qr-picture.ts'
+import { useQrLogo } from '../qr/useQrLogo.ts'
+import { logoSources, useCodeStyle } from '../qr/useQrStyle.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyLine } from '../ui/CopyLine.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { downloadFile } from '../ui/download-file.ts'
+import { FailureNote, Note } from '../ui/Notes.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+
+/** What a code opens: the card, by its own link or by a share point's. */
+export type StudioCode = { content: string; link: string; label: string; point?: SharePoint }
+
+type CodedCard = { slug: string; logoUrl: string | null; profilePicture: string | null }
+
+/** A code to scan, style and download. A code that a phone could not read is not downloaded. */
+export function QrStudio({
+  card,
+  code,
+  onClose,
+}: {
+  card: CodedCard
+  code: StudioCode
+  onClose: () => void
+}) {
+  const { choice, change, failure } = useCodeStyle(code)
+  const images = { logo: card.logoUrl, photo: card.profilePicture }
+  const { logo, error: logoError, isLoading, setFile } = useQrLogo(choice.source, images)
+  const sources = logoSources.filter(
+    (source) =>
+      source === 'none' || source === 'file' || images[source] || source === choice.source,
+  )
+  const { picture, error: styleError } = usePicture(code.content, choice, logo)
+  const check = useCheck(picture)
+  const error = styleError ?? logoError ?? check?.error
+  const isReady = check !== undefined && !error && !isLoading
+  return (
+    <Dialog onClose={onClose} title={t('QR Code')} width="wide" keepsText>
+      <div className="dialog-body qr-studio">
+        <div className="qr-studio-shown">
+          <p className="dialog-text" dir="auto">
+            {code.label}
+          </p>
+          <QrPreview picture={picture} />
+          <CopyLine link={code.link} name={t('The link of {name}', { name: code.label })} />
+          {error ? (
+            <Note kind="bad">{error}</Note>
+          ) : (
+            <Note kind="ok">
+              {isReady ? t('Readable, even small and slightly blurred.') : t('Checking...')}
+            </Note>
+          )}
+        </div>
+        <div className="stack" data-gap="4">
+          <QrStyleFields
+            choice={choice}
+            onChange={change}
+            sources={sources}
+            logoError={logoError}
+            onFile={setFile}
+          />
+          <FailureNote title={t('The style is not saved')} message={failure} />
+        </div>
+      </div>
+      <Downloads
+        picture={picture}
+        isReady={isReady}
+        name={fileName(card.slug, code.label)}
+        title={code.label}
+      />
+    </Dialog>
+  )
+}
+
+/** The picture of the last valid style, and what is wrong with the current one. */
+function usePicture(content: string, choice: QrStyle, logo: QrPicture['logo']) {
+  const { dark, light, shape, frame } = choice
+  return useMemo(() => {
+    const parsed = QrStyle.safeParse({ dark, light, shape, frame })
+    const error = parsed.success ? undefined : translated(parsed.error.issues[0]?.message)
+    const drawn = parsed.success ? parsed.data : { dark, light, shape, frame: cut(frame) }
+    return { picture: qrPicture(content, drawn, logo), error }
+  }, [content, dark, light, shape, frame, logo])
+}
+
+function cut(text: string): string {
+  return [...text].slice(0, maxFrameText).join('')
+}
+
+/** The outcome for this picture; undefined until it has been decoded. */
+function useCheck(picture: QrPicture): { error: string | undefined } | undefined {
+  const [done, setDone] = useState<{ picture: QrPicture; error: string | undefined }>()
+  useEffect(() => {
+    let isCurrent = true
+    const keep = (error: string | undefined) => isCurrent && setDone({ picture, error })
+    qrError(picture).then(keep, () => keep(notChecked))
+    return () => {
+      isCurrent = false
+    }
+  }, [picture])
+  return done?.picture === picture ? done : undefined
+}
+
+const notChecked = t(
+  'The code could not be checked. Check your connection and open this dialog again.',
+)
+
+type DownloadProps = { picture: QrPicture; isReady: boolean; name: string; title: string }
+
+function Downloads({ picture, isReady, name, title }: DownloadProps) {
+  const [pixels, setPixels] = useState('1024')
+  const [millimeters, setMillimeters] = useState('50')
+  const { attempt, busy, failure } = useSubmit(t('Download failed'), downloadFailed)
+  const download = (kind: QrFileKind) => () =>
+    void attempt(async () => {
+      if (!isReady) return
+      const size = { pixels: Number(pixels), millimeters: Number(millimeters), title }
+      downloadFile(await qrFile(picture, kind, size), `${name}.${kind}`)
+    })
+  const marks = { 'aria-disabled': isReady ? undefined : true, busy: busy && t('Preparing...') }
+  return (
+    <>
+      <div className="dialog-body share-dates">
+        <SelectField
+          label={t('Width of the PNG')}
+          options={pngOptions}
+          value={pixels}
+          onChange={setPixels}
+        />
+        <SelectField
+          label={t('Width of the PDF')}
+          options={pdfOptions}
+          value={millimeters}
+          onChange={setMillimeters}
+        />
+        <FailureNote title={t('Download failed')} message={failure} />
+      </div>
+      <footer className="dialog-foot">
+        <Button kind="primary" onClick={download('png')} {...marks}>
+          <Icon name="download" size={18} />
+          {t('Download PNG')}
+        </Button>
+        <Button onClick={download('svg')} {...marks}>
+          <Icon name="download" size={18} />
+          {t('Download SVG')}
+        </Button>
+        <Button onClick={download('pdf')} {...marks}>
+          <Icon name="download" size={18} />
+          {t('Download PDF')}
+        </Button>
+      </footer>
+    </>
+  )
+}
+
+const pngOptions = pngWidths.map((width) => ({
+  value: String(width),
+  label: t('{width} pixels', { width }),
+}))
+const pdfOptions = pdfWidths.map((width) => ({
+  value: String(width),
+  label: t('{width} mm', { width }),
+}))
+
+const downloadFailed = t('The file could not be created. Check your connection and try again.')
+
+function fileName(slug: string, label: string): string {
+  return `${product.shortName}-${slug}-${label.replace(/[\\/:*?"<>|\s]+/g, ' ').trim()}`
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import {
+  areDatesInOrder,
+  datesMessage,
+  type SharePoint,
+  type SharePointKind,
+  SharePointLabel,
+  SharePointNote,
+  sharePointKinds,
+} from '../../schema/share-point.ts'
+import { t } from '../messages/t.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { DialogFoot } from '../ui/DialogFoot.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { FailureNote } from '../ui/Notes.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { toast } from '../ui/toasts.ts'
+import { changeSharePoint, createSharePoint } from './data.ts'
+import { kindNames } from './labels.ts'
+
+const options = sharePointKinds.map((value) => ({ value, label: kindNames[value] }))
+
+// Empty date inputs are empty texts.
+const Fields = z
+  .object({
+    label: SharePointLabel,
+    activeFrom: z.string(),
+    activeTo: z.string(),
+    note: SharePointNote,
+  })
+  .check(z.refine(areDatesInOrder, { message: datesMessage, path: ['activeTo'] }))
+
+/** Creates a share point, or edits this one. */
+export function SharePointDialog({
+  cardId,
+  point,
+  onClose,
+}: {
+  cardId: number
+  point?: SharePoint
+  onClose: () => void
+}) {
+  const [kind, setKind] = useState<SharePointKind>(point?.kind ?? 'badge')
+  const [metNote, setMetNote] = useState(point?.metNote ?? false)
+  const [showsHidden, setShowsHidden] = useState(point?.showsHidden ?? false)
+  const title = point ? t('Failed to save share point') : t('Failed to create share point')
+  const { attempt, failure } = useSubmit(title)
+  const start = {
+    label: point?.label ?? '',
+    activeFrom: dayOf(point?.activeFrom),
+    activeTo: dayOf(point?.activeTo),
+    note: point?.note ?? '',
+  }
+  const submit = ({ label, note, ...dates }: z.infer<typeof Fields>) =>
+    attempt(async () => {
+      const fields = { label, kind, note: note || null, metNote, showsHidden }
+      if (point) {
+        await changeSharePoint(point, { ...fields, ...changedDates(point, dates) })
+        toast(t('Share point saved'))
+      } else {
+        const { activeFrom, activeTo } = dates
+        await createSharePoint(cardId, {
+          ...fields,
+          activeFrom: activeFrom || null,
+          activeTo: activeTo || null,
+        })
+        toast(t('Share point created'), t('Copy its link, or download its QR code.'))
+      }
+      onClose()
+    })
+  return (
+    <Dialog
+      onClose={onClose}
+      title={point ? t('Edit share point') : t('New share point')}
+      width="narrow"
+    >
+      <Form schema={Fields} defaultValues={start} onSubmit={submit}>
+        {(busy) => (
+          <>
+            <div className="dialog-body">
+              <FailureNote title={title} message={failure} />
+              <Field
+                name="label"
+                label={t('Label')}
+                hint={t('Where you give it out, e.g. Booth 12, Hannover Messe')}
+                autoComplete="off"
+              />
+              <SelectField label={t('Kind')} options={options} value={kind} onChange={setKind} />
+              <div className="share-dates">
+                <Field name="activeFrom" label={t('From')} type="date" optional deps="activeTo" />
+                <Field name="activeTo" label={t('To')} type="date" optional />
+              </div>
+              <Field
+                name="note"
+                label={t('Note')}
+                optional
+                hint={t('Only you and administrators can see it.')}
+              />
+              <Switch
+                label={t('Note in saved contacts')}
+                hint={t(
+                  'Contacts saved here begin their note with “Met at”, the label and the date.',
+                )}
+                checked={metNote}
+                onChange={setMetNote}
+              />
+              <Switch
+                label={t('Shows hidden details')}
+                hint={t(
+                  'Its page and contacts saved here have the details you limit to share points.',
+                )}
+                checked={showsHidden}
+                onChange={setShowsHidden}
+              />
+            </div>
+            <DialogFoot
+              action={point ? t('Save') : t('Create')}
+              busy={busy && (point ? t('Saving...') : t('Creating...'))}
+              onCancel={onClose}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function dayOf(time: string | null | undefined): string {
+  return time?.slice(0, 10) ?? ''
+}
+
+/** A time set by a program stays as it is while its day is unchanged. */
+function changedDates(point: SharePoint, typed: { activeFrom: string; activeTo: string }) {
+  const changed = (key: 'activeFrom' | 'activeTo') =>
+    typed[key] === dayOf(point[key]) ? undefined : typed[key] || null
+  return { activeFrom: changed('activeFrom'), activeTo: changed('activeTo') }
+}

@@ -1,0 +1,54 @@
+import useSWR, { mutate } from 'swr'
+import * as z from 'zod/mini'
+import type { SharePointFigures } from '../../schema/figures.ts'
+import { type NewSharePoint, SharePoint, type SharePointChange } from '../../schema/share-point.ts'
+import { fetchCardReport, liveReportConfig } from '../analytics/data.ts'
+import { request } from '../api.ts'
+import { requestIdempotently } from '../idempotent-request.ts'
+
+const listKey = (cardId: number) => `/api/business-cards/${cardId}/share-points`
+const pointPath = (id: number) => `/api/share-points/${id}`
+
+/** The card's share points, oldest first; undefined while loading. */
+export function useSharePoints(cardId: number | undefined) {
+  const {
+    data,
+    error,
+    mutate: revalidate,
+  } = useSWR(cardId ? listKey(cardId) : null, fetchSharePoints)
+  return { points: data, error, revalidate }
+}
+
+/** All-time figures of the card's share points, refreshed every 5 s; undefined while loading. */
+export function useSharePointFigures(cardId: number | undefined) {
+  const { data } = useSWR(
+    cardId ? (['share points', cardId] as const) : null,
+    // Not a map: SWR compares plain data only.
+    async ([, id]): Promise<SharePointFigures[]> =>
+      (await fetchCardReport(id, { rows: 0 })).breakdowns.sharePoints,
+    liveReportConfig,
+  )
+  return data
+}
+
+export async function createSharePoint(
+  cardId: number,
+  fields: Omit<z.input<typeof NewSharePoint>, 'clientId'>,
+): Promise<SharePoint> {
+  const made = await requestIdempotently(listKey(cardId), SharePoint, fields)
+  await mutate(listKey(cardId))
+  return made
+}
+
+export async function changeSharePoint(
+  { id, cardId }: SharePoint,
+  change: SharePointChange,
+): Promise<void> {
+  const changed = await request(pointPath(id), SharePoint, { method: 'PATCH', body: change })
+  const put = (list?: SharePoint[]) => list?.map((other) => (other.id === id ? changed : other))
+  await mutate<SharePoint[]>(listKey(cardId), put, { revalidate: false })
+}
+
+function fetchSharePoints(key: string) {
+  return request(key, z.array(SharePoint))
+}

@@ -1,0 +1,40 @@
+import type { Rule, TemplateRules } from '../../schema/template-rules.ts'
+import { templateFields } from '../../schema/template-rules.ts'
+import { t } from '../messages/t.ts'
+
+export const ruleNames: Record<Rule, string> = {
+  free: t('Free'),
+  required: t('Required'),
+  locked: t('Locked'),
+  hidden: t('Hidden'),
+}
+
+export const ruleTexts: Record<Rule, string> = {
+  free: t('Each owner decides.'),
+  required: t('Each owner decides, but must fill it in.'),
+  locked: t("The model card's value on every card. Only administrators can change it."),
+  hidden: t('Empty on every card. Only administrators can change it.'),
+}
+
+export const systemAdminOnly = {
+  template: t(
+    'A System Admin ran this template or has a card with it. Only a System Admin can change or delete it.',
+  ),
+  run: t(
+    'A System Admin started this run. Only a System Admin can continue it, undo it, or run this template again.',
+  ),
+}
+
+/** `3 cards`, `1 card`. */
+export function counted(count: number): string {
+  return t('{count, plural, one {# card} other {# cards}}', { count })
+}
+
+/** Returns the rules without free fields, as the server stores them. */
+export function ruled(rules: TemplateRules): TemplateRules {
+  const kept = templateFields.flatMap((field) => {
+    const rule = rules[field]
+    return rule && rule !== 'free' ? [[field, rule] as const] : []
+  })
+  return Object.fromEntries(kept)
+}

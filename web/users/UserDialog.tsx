@@ -1,0 +1,216 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { canSetCredentials, canSetLevel } from '../../schema/access.ts'
+import { NewUser, type User, type UserRow } from '../../schema/user.ts'
+import { userEditOf } from '../../schema/user-changes.ts'
+import { errorMessage, isCommonPassword, RequestError } from '../api.ts'
+import { t, translated } from '../messages/t.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { DialogFoot } from '../ui/DialogFoot.tsx'
+import { Field } from '../ui/Field.tsx'
+import { FieldFrame } from '../ui/FieldFrame.tsx'
+import { Form } from '../ui/Form.tsx'
+import { Note } from '../ui/Notes.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { errorToast, toast } from '../ui/toasts.ts'
+import { levelOptions } from './access-levels.ts'
+import { createUser, editUser } from './data.ts'
+import { FactorRow } from './FactorRow.tsx'
+
+type Props = { actor: User; row?: UserRow; onClose: () => void }
+
+/** Creates a user, or with `row` edits one. */
+export function UserDialog({ actor, row, onClose }: Props) {
+  return (
+    <Dialog title={row ? t('Edit User') : t('Create New User')} onClose={onClose}>
+      {row ? (
+        <EditForm actor={actor} row={row} onClose={onClose} />
+      ) : (
+        <CreateForm actor={actor} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function CreateForm({ actor, onClose }: Props) {
+  const { failure, sent } = useSending(t('Failed to create user'))
+  return (
+    <Form
+      schema={NewUser}
+      defaultValues={{
+        username: '',
+        email: '',
+        fullName: '',
+        password: '',
+        accessLevel: 1,
+        cardSlug: '',
+      }}
+      onSubmit={(user, refuse) =>
+        sent(refuse, async () => {
+          await createUser(user)
+          toast(t('Success'), t('User created successfully'))
+          onClose()
+        })
+      }
+    >
+      {(busy) => (
+        <>
+          <div className="dialog-body">
+            <p className="dialog-text">{t('Add a new user to the system')}</p>
+            <NameFields />
+            <PasswordField name="password" label={t('Password')} autoComplete="new-password" />
+            <LevelField levels={levelOptions(actor.accessLevel)} />
+            <SlugField hint={t('Leave blank to auto-generate from username')} />
+            {failure && <Note kind="bad">{failure}</Note>}
+          </div>
+          <DialogFoot action={t('Create User')} busy={busy && t('Saving...')} onCancel={onClose} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
+  const { failure, sent } = useSending(t('Failed to update user'))
+  const own = row.id === actor.id
+  const credentials = canSetCredentials(actor, row)
+  const fixedLevel = row.id === 1 || !canSetLevel(actor, row)
+  const levels = levelOptions(actor.accessLevel)
+  const { username, email, accessLevel } = row
+  return (
+    <Form
+      schema={userEditOf(row)}
+      defaultValues={{
+        username,
+        email,
+        fullName: row.fullName ?? '',
+        password: '',
+        accessLevel,
+        cardSlug: row.cardSlug ?? '',
+      }}
+      onSubmit={(changes, refuse) =>
+        sent(refuse, async () => {
+          const { password, ...others } = changes
+          await editUser(row.id, password ? changes : others)
+          toast(t('Success'), t('User updated successfully'))
+          onClose()
+        })
+      }
+    >
+      {(busy) => (
+        <>
+          <div className="dialog-body">
+            <p className="dialog-text">{t('Update user information and permissions')}</p>
+            <NameFields
+              readOnlyEmail={!credentials}
+              emailHint={
+                credentials
+                  ? undefined
+                  : t(
+                      "Only a user with a higher level or a System Admin can set this user's email or password",
+                    )
+              }
+            />
+            {credentials && !own && (
+              <PasswordField
+                name="password"
+                label={t('Password (leave blank to keep current)')}
+                autoComplete="new-password"
+              />
+            )}
+            <LevelField
+              levels={fixedLevel ? levels.filter(({ value }) => value === accessLevel) : levels}
+              hint={fixedLevel ? fixedBecause(actor, row) : undefined}
+            />
+            <SlugField hint={t("A custom URL for the user's business card")} />
+            {row.secondFactor && credentials && !own && <FactorRow row={row} />}
+            {failure && <Note kind="bad">{failure}</Note>}
+          </div>
+          <DialogFoot action={t('Update User')} busy={busy && t('Saving...')} onCancel={onClose} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+function fixedBecause(actor: User, row: UserRow): string {
+  if (row.id === actor.id) return t('You cannot change your own access level')
+  if (row.id === 1) return t('The first user always keeps access level 5')
+  return t("Only a user with a higher level or a System Admin can change this user's access level")
+}
+
+function NameFields({ readOnlyEmail, emailHint }: { readOnlyEmail?: boolean; emailHint?: string }) {
+  return (
+    <>
+      <Field
+        name="username"
+        label={t('Username')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Field
+        name="email"
+        label={t('Email')}
+        type="email"
+        autoComplete="off"
+        readOnly={readOnlyEmail}
+        hint={emailHint}
+      />
+      <Field name="fullName" label={t('Full Name')} autoComplete="off" />
+    </>
+  )
+}
+
+function SlugField({ hint }: { hint: string }) {
+  return (
+    <Field
+      name="cardSlug"
+      label={t('Card URL Slug')}
+      hint={hint}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  )
+}
+
+type LevelProps = { levels: { value: number; label: string }[]; hint?: string }
+
+function LevelField({ levels, hint }: LevelProps) {
+  const { register, formState, getFieldState } = useFormContext()
+  const error = translated(getFieldState('accessLevel', formState).error?.message)
+  return (
+    <FieldFrame label={t('Access Level')} hint={hint} error={error}>
+      {(marks) => (
+        <select className="input" {...register('accessLevel', { valueAsNumber: true })} {...marks}>
+          {levels.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+type Refuse = (field: 'username' | 'cardSlug' | 'password', message: string) => void
+
+/** A rejection is a toast, and stays below its field or above the buttons. */
+function useSending(fallback: string) {
+  const [failure, setFailure] = useState<string>()
+  const sent = async (refuse: Refuse, work: () => Promise<void>) => {
+    setFailure(undefined)
+    await work().catch((error) => {
+      const text = errorMessage(error, fallback)
+      errorToast(t('Error'), text)
+      const code = error instanceof RequestError ? error.code : undefined
+      if (code === 'username') refuse('username', text)
+      else if (code === 'slug') refuse('cardSlug', text)
+      else if (isCommonPassword(error)) refuse('password', text)
+      else setFailure(text)
+    })
+  }
+  return { failure, sent }
+}

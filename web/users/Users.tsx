@@ -1,0 +1,197 @@
+import { useState } from 'react'
+import type { User, UserRow } from '../../schema/user.ts'
+import { locale } from '../messages/language.ts'
+import { t } from '../messages/t.ts'
+import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
+import { FailureNote, Note } from '../ui/Notes.tsx'
+import { toast } from '../ui/toasts.ts'
+import { AccessDenied, isForbidden } from './AccessDenied.tsx'
+import { deleteUser, restoreUser, type UserFilter, useUsers } from './data.ts'
+import { UserFilters, useUsersView } from './UserFilters.tsx'
+import { UserTable } from './UserTable.tsx'
+
+const UserDialog = lazyWithTimedPreload(() => import('./UserDialog.tsx'), 'UserDialog')
+const TransferCardsDialog = lazyWithTimedPreload(
+  () => import('./TransferCardsDialog.tsx'),
+  'TransferCardsDialog',
+)
+
+/** The user table with its actions. */
+export function Users({ user }: { user: User }) {
+  const { view, set, typed, setTyped } = useUsersView()
+  const { page, error, revalidate } = useUsers(view)
+  const [open, setOpen] = useState<{ what: 'edit' | 'hand over'; row: UserRow }>()
+  const removal = useRemoveUser()
+  if (isForbidden(error)) return <AccessDenied />
+  const close = () => setOpen(undefined)
+  return (
+    <div className="stack" data-gap="5">
+      <UserFilters actor={user} {...{ view, set, typed, setTyped }} />
+      <FailureNote title={t('Error')} message={removal.failure} />
+      {removal.gone && (
+        <DeletedUserNote
+          actor={user}
+          row={removal.gone}
+          busy={removal.busy}
+          onRestore={removal.restore}
+          onHandOver={(row) => setOpen({ what: 'hand over', row })}
+        />
+      )}
+      {error && (
+        <ErrorPanel title={t('Failed to fetch users')} error={error} onRetry={revalidate} />
+      )}
+      {!page && !error && (
+        <p className="users-loading" role="status" aria-busy>
+          {t('Loading users...')}
+        </p>
+      )}
+      {page && page.rows.length === 0 && <NoUsers deleted={view.deleted} />}
+      {page && page.rows.length > 0 && (
+        <UserTable
+          actor={user}
+          rows={page.rows}
+          view={view}
+          set={set}
+          busy={removal.busy}
+          onEdit={(row) => setOpen({ what: 'edit', row })}
+          onTransfer={(row) => setOpen({ what: 'hand over', row })}
+          onDelete={removal.remove}
+          onRestore={removal.restore}
+        />
+      )}
+      {page && <Pager view={view} shown={page.rows.length} total={page.total} set={set} />}
+      {open?.what === 'edit' && <UserDialog actor={user} row={open.row} onClose={close} />}
+      {open?.what === 'hand over' && (
+        <TransferCardsDialog from={open.row} onClose={close} onDone={removal.forget} />
+      )}
+    </div>
+  )
+}
+
+function NoUsers({ deleted }: { deleted: boolean | undefined }) {
+  return (
+    <EmptyState
+      icon="users"
+      title={t('No users found')}
+      text={deleted ? t('No users were deleted in the last 30 days.') : undefined}
+    />
+  )
+}
+
+/** Deletes a user after confirmation and can restore them; `gone` is the last one deleted. */
+function useRemoveUser() {
+  const deletion = useSubmit(t('Error'), t('Failed to delete user'))
+  const restoring = useSubmit(t('Error'), t('Failed to restore user'))
+  const [gone, setGone] = useState<UserRow>()
+  const remove = (row: UserRow) => {
+    if (!window.confirm(t('Are you sure you want to delete this user?'))) return
+    void deletion.attempt(async () => {
+      await deleteUser(row.id)
+      setGone(row)
+      toast(t('Success'), t('User deleted successfully'))
+    })
+  }
+  const restore = (row: UserRow) =>
+    void restoring.attempt(async () => {
+      await restoreUser(row.id)
+      setGone(undefined)
+      toast(t('Success'), t('User restored successfully'))
+    })
+  return {
+    gone,
+    remove,
+    restore,
+    forget: () => setGone(undefined),
+    busy: deletion.busy || restoring.busy,
+    failure: deletion.failure ?? restoring.failure,
+  }
+}
+
+/** After a deletion: the state of the user's cards, and how to keep them. */
+function DeletedUserNote({
+  actor,
+  row,
+  busy,
+  onRestore,
+  onHandOver,
+}: {
+  actor: User
+  row: UserRow
+  busy: boolean
+  onRestore: (row: UserRow) => void
+  onHandOver: (row: UserRow) => void
+}) {
+  const atOnce = actor.accessLevel >= 5
+  return (
+    <Note kind="warn" title={t('{username} was deleted', { username: row.username })}>
+      {t('Their cards are no longer public. Everything can be restored for 30 days. {value}', {
+        value: atOnce
+          ? t('You can also hand over the cards to a colleague.')
+          : t(
+              'You can hand over the cards to a colleague in three days; a System Admin can do it now.',
+            ),
+      })}
+      <span className="actions">
+        {atOnce && (
+          <Button size="small" onClick={() => onHandOver(row)}>
+            {t('Hand over cards')}
+          </Button>
+        )}
+        <Button size="small" busy={busy && t('Restoring...')} onClick={() => onRestore(row)}>
+          {t('Restore')}
+        </Button>
+      </span>
+    </Note>
+  )
+}
+
+/** Pagination; changes of the count are announced. */
+function Pager({
+  view,
+  shown,
+  total,
+  set,
+}: {
+  view: UserFilter
+  shown: number
+  total: number
+  set: (changes: Record<string, string | undefined>) => void
+}) {
+  const before = (view.page - 1) * view.limit
+  const go = (page: number) => {
+    set({ page: page > 1 ? String(page) : undefined })
+    window.scrollTo({ top: 0 })
+  }
+  const first = view.page === 1
+  const last = before + shown >= total
+  return (
+    <nav className="pager" aria-label={t('Pages')}>
+      <p role="status">
+        {shown > 0 &&
+          `${t('{numbers}–{numbers2} of', { numbers: numbers(before + 1), numbers2: numbers(before + shown) })} `}
+        {t('{total, plural, one {1 user} other {{numbers} users}}', {
+          numbers: numbers(total),
+          total,
+        })}
+      </p>
+      {!(first && last) && (
+        <>
+          <Button aria-disabled={first || undefined} onClick={() => !first && go(view.page - 1)}>
+            {t('Previous')}
+          </Button>
+          <Button aria-disabled={last || undefined} onClick={() => !last && go(view.page + 1)}>
+            {t('Next')}
+          </Button>
+        </>
+      )}
+    </nav>
+  )
+}
+
+function numbers(count: number): string {
+  return count.toLocaleString(locale)
+}

@@ -1,0 +1,108 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import type { User } from '../../schema/user.ts'
+import { useUser } from '../accounts/data/session.ts'
+import { t } from '../messages/t.ts'
+import { PageHeader } from '../shell/PageHeader.tsx'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { lazyWithPreload, lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
+import { PageTabs } from '../ui/Tabs.tsx'
+import { useSearchParam } from '../ui/useSearchParam.ts'
+import { AccessDenied } from './AccessDenied.tsx'
+import { BatchNotes, BatchUpload } from './batch/BatchUpload.tsx'
+import { useBatch } from './batch/batch.ts'
+import { Users } from './Users.tsx'
+
+const AuditLog = lazyWithPreload(() => import('./audit/AuditLog.tsx'), 'AuditLog')
+const SecurityEvents = lazyWithPreload(() => import('./audit/SecurityEvents.tsx'), 'SecurityEvents')
+const BatchDialog = lazyWithTimedPreload(() => import('./batch/BatchDialog.tsx'), 'BatchDialog')
+const EncodingDialog = lazyWithTimedPreload(
+  () => import('./batch/EncodingDialog.tsx'),
+  'EncodingDialog',
+)
+
+function Lazy({ part }: { part: ReactNode }) {
+  return (
+    <Suspense
+      fallback={
+        <p role="status" aria-busy>
+          {t('Loading...')}
+        </p>
+      }
+    >
+      {part}
+    </Suspense>
+  )
+}
+
+/** User list for level 4 and above; for level 5 also the audit log and security events. */
+export function UsersPage() {
+  const { user } = useUser()
+  const [tab] = useSearchParam()
+  const { batch, question } = useBatch(user?.id)
+  if (!user) return null
+  return (
+    <div className="page users-page">
+      <PageHeader title={t('User Management')}>
+        <LinkButton to="/templates">{t('Card templates')}</LinkButton>
+        <CodesButton />
+        <BatchUpload user={user} />
+        <NewUserButton user={user} />
+      </PageHeader>
+      <BatchNotes user={user} />
+      {user.accessLevel >= 5 ? (
+        <PageTabs
+          label={t('User Management')}
+          tabs={[
+            { value: 'users', title: t('Users'), content: <Users user={user} /> },
+            { value: 'audit', title: t('Audit log'), content: <Lazy part={<AuditLog />} /> },
+            {
+              value: 'security',
+              title: t('Security events'),
+              content: <Lazy part={<SecurityEvents />} />,
+            },
+          ]}
+        />
+      ) : tab === 'audit' || tab === 'security' ? (
+        <AccessDenied text={t("You don't have the required access level to view this page.")} />
+      ) : (
+        <Users user={user} />
+      )}
+      {question && <EncodingDialog question={question} />}
+      {batch && !batch.hidden && <BatchDialog batch={batch} />}
+    </div>
+  )
+}
+
+const TeamCodesDialog = lazyWithTimedPreload(
+  () => import('./codes/TeamCodesDialog.tsx'),
+  'TeamCodesDialog',
+)
+
+function CodesButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="qr" size={18} />
+        {t('Codes and badges')}
+      </Button>
+      {open && <TeamCodesDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const UserDialog = lazyWithTimedPreload(() => import('./UserDialog.tsx'), 'UserDialog')
+
+function NewUserButton({ user }: { user: User }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="primary" onClick={() => setOpen(true)}>
+        <Icon name="plus" size={18} />
+        {t('Add New User')}
+      </Button>
+      {open && <UserDialog actor={user} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { type BulkField, maxCheckedUsers, type NameCheck } from '../../../schema/bulk-import.ts'
+import { trimInvisible } from '../../../schema/text.ts'
+import type { User } from '../../../schema/user.ts'
+import { errorMessage } from '../../api.ts'
+import { t } from '../../messages/t.ts'
+import { errorToast } from '../../ui/toasts.ts'
+import { findTakenNames } from '../data.ts'
+import { type Batch, batchState, changeBatch, type EncodingQuestion, setState } from './batch.ts'
+import { matchColumns } from './columns.ts'
+import type { Encoding } from './encoding.ts'
+import { openSheet } from './open-sheet.ts'
+import { type BatchRow, checkRows, edited, type Taken } from './rows.ts'
+import { maxDataRows } from './sheet.ts'
+
+type Uploader = Pick<User, 'id' | 'accessLevel'>
+
+/**
+ * Reads a file and matches its columns; an unreadable file shows a toast and stays in the status. Asks for the encoding
+ * of a text if the file does not tell it and the rows depend on it.
+ */
+export async function readBatch(uploader: Uploader, file: File, encoding?: Encoding) {
+  const { id, accessLevel } = uploader
+  setState({ ownerId: id, news: { kind: 'reading' } })
+  const sheet = await openSheet(file, encoding)
+  if ('error' in sheet) return showError(id, sheet.error)
+  const { rows, notes } = matchColumns(sheet.rows)
+  if (rows.length === 0) return showError(id, t('The file has a header and no users.'))
+  if (rows.length > maxDataRows)
+    return showError(id, t('The file has more than 1,000 users. Split it into smaller files.'))
+  if (sheet.suggested && rows.some(isForeign)) {
+    const question = { file, level: accessLevel, encoding: sheet.suggested, rows }
+    return setState({ ownerId: id, question })
+  }
+  const { only } = sheet
+  await reviewRows(uploader, rows, [
+    ...(only ? [t('Only the sheet {name} was read.', { name: only })] : []),
+    ...notes,
+  ])
+}
+
+async function reviewRows({ id, accessLevel }: Uploader, rows: BatchRow[], notes: string[]) {
+  setState({
+    ownerId: id,
+    batch: {
+      ownerId: id,
+      level: accessLevel,
+      rows,
+      notes,
+      taken: { usernames: new Set(), slugs: new Set() },
+      phase: 'checking',
+      progress: { done: 0, of: 0 },
+    },
+  })
+  await askForNames(rows)
+  changeBatch({ phase: 'review' })
+}
+
+/** Whether a value has characters beyond ASCII, which depend on the encoding. */
+export function isForeign({ values }: BatchRow): boolean {
+  return Object.values(values).some((text) => /[^\u0000-\u007f]/.test(text))
+}
+
+/** Shows the rows of the file in another encoding. */
+export async function previewEncoding(encoding: Encoding): Promise<void> {
+  const { question } = batchState()
+  if (!question) return
+  changeQuestion({ encoding, isReading: true })
+  const sheet = await openSheet(question.file, encoding)
+  const now = batchState()
+  // Closed meanwhile, or another encoding was selected.
+  if (now.question?.file !== question.file || now.question.encoding !== encoding) return
+  if ('error' in sheet) return showError(now.ownerId, sheet.error)
+  changeQuestion({ rows: matchColumns(sheet.rows).rows, isReading: false })
+}
+
+/** Reviews the file in the encoding that is selected. */
+export async function acceptEncoding(): Promise<void> {
+  const { question, ownerId: id } = batchState()
+  if (!question || id === undefined) return
+  await readBatch({ id, accessLevel: question.level }, question.file, question.encoding)
+}
+
+function changeQuestion(changes: Partial<EncodingQuestion>): void {
+  const { question } = batchState()
+  if (question) setState({ ...batchState(), question: { ...question, ...changes } })
+}
+
+/** Changes a cell; checks a new name at once. */
+export async function editCell(number: number, field: BulkField, text: string): Promise<void> {
+  const rows = batchState().batch?.rows ?? []
+  const at = rows.findIndex((row) => row.number === number)
+  const row = rows[at]
+  const clean = field === 'password' ? text : trimInvisible(text)
+  if (!row || (row.values[field] === clean && !row.doubts[field])) return
+  const changed = edited(row, field, clean)
+  changeBatch({ rows: rows.with(at, changed) })
+  if (field === 'username' || field === 'cardSlug') await askForNames([changed])
+}
+
+export function checksOf({ rows, level, taken }: Batch) {
+  return checkRows(rows, { level, taken })
+}
+
+// Names are checked again on upload, so a failed check blocks nothing.
+async function askForNames(rows: BatchRow[]): Promise<void> {
+  const found = await takenNames(namesOf(rows)).catch((error) => {
+    changeBatch({ trouble: { text: errorMessage(error, notCheckedMessage) } })
+    return undefined
+  })
+  const { taken } = batchState().batch ?? {}
+  if (!found || !taken) return
+  changeBatch({
+    taken: {
+      usernames: new Set([...taken.usernames, ...found.usernames]),
+      slugs: new Set([...taken.slugs, ...found.slugs]),
+    },
+  })
+}
+
+const notCheckedMessage = t(
+  'Existing usernames and slugs could not be checked. They are checked again during the upload.',
+)
+
+function showError(ownerId: number | undefined, reason: string): void {
+  const text = t('Failed to parse CSV: {reason}', { reason })
+  errorToast(t('Error'), text)
+  setState({ ownerId, news: { kind: 'unreadable', text } })
+}
+
+const atOnce = maxCheckedUsers / 2
+const maxNameLength = 100
+
+/** The names in the rows; invalid ones are not checked. */
+export function namesOf(rows: BatchRow[]): NameCheck {
+  const kept = (names: string[]) => [
+    ...new Set(names.filter((name) => name !== '' && name.length <= maxNameLength)),
+  ]
+  return {
+    usernames: kept(rows.map(({ values }) => values.username.toLowerCase())),
+    slugs: kept(rows.map(({ values }) => values.cardSlug.toLowerCase())),
+  }
+}
+
+/** Returns the taken names, in batches of the server's limit. */
+async function takenNames({ usernames, slugs }: NameCheck): Promise<Taken> {
+  const taken: Taken = { usernames: new Set(), slugs: new Set() }
+  for (let from = 0; from < Math.max(usernames.length, slugs.length); from += atOnce) {
+    const part = (names: string[]) => names.slice(from, from + atOnce)
+    const found = await findTakenNames({ usernames: part(usernames), slugs: part(slugs) })
+    for (const name of found.usernames) taken.usernames.add(name)
+    for (const slug of found.slugs) taken.slugs.add(slug)
+  }
+  return taken
+}

@@ -1,0 +1,141 @@
+import { type BulkField, type BulkRowResult, bulkFields } from '../../../schema/bulk-import.ts'
+import { formulaPrefix } from '../../../schema/formula-injection.ts'
+import { NewUser } from '../../../schema/user.ts'
+import { t, translated } from '../../messages/t.ts'
+import { levelLabels } from '../access-levels.ts'
+
+export const blank: Record<BulkField, string> = {
+  username: '',
+  fullName: '',
+  email: '',
+  accessLevel: '',
+  cardSlug: '',
+  password: '',
+}
+
+export type BatchRow = {
+  /** Row number in the file, from 1. */
+  number: number
+  values: Record<BulkField, string>
+  /** Why a cell may not be what was meant; cleared by an edit. */
+  doubts: Partial<Record<BulkField, string>>
+  edited: BulkField[]
+  repeatsHeader: boolean
+  /** Result of the last upload of this row. */
+  outcome?: BulkRowResult
+}
+
+/** Taken names, in lower case. */
+export type Taken = { usernames: Set<string>; slugs: Set<string> }
+
+type RowStatus = 'valid' | 'invalid' | 'made'
+export type RowCheck = {
+  status: RowStatus
+  errors: Partial<Record<BulkField, string>>
+  /** All errors, joined with commas; empty if none. */
+  reason: string
+}
+
+/** Validates each row by itself, then against the other rows and the taken names; in order. */
+export function checkRows(rows: BatchRow[], { level, taken }: { level: number; taken: Taken }) {
+  const seen: Taken = { usernames: new Set(), slugs: new Set() }
+  return rows.map((row): RowCheck => {
+    // Its names count as used, so that a second row with one of them stays invalid.
+    const errorsOfNames = nameErrors(row, taken, seen)
+    if (isCreated(row)) return { status: 'made', errors: {}, reason: '' }
+    if (row.repeatsHeader)
+      return { status: 'invalid', errors: {}, reason: t('Duplicate header row') }
+    const errors = {
+      ...fieldErrors(row, level),
+      ...errorsOfNames,
+      ...serverError(row),
+      ...row.doubts,
+    }
+    const reasons = bulkFields.flatMap((field) => errors[field] ?? [])
+    return {
+      status: reasons.length === 0 ? 'valid' : 'invalid',
+      errors,
+      reason: reasons.join(', '),
+    }
+  })
+}
+
+/** The row as a request, without UI state. */
+export function sendable({ values }: BatchRow) {
+  const { accessLevel, cardSlug, ...texts } = values
+  return { ...texts, accessLevel: levelOf(accessLevel), cardSlug: cardSlug || null }
+}
+
+/** Returns the row with a changed cell and without the server's result. */
+export function edited(row: BatchRow, field: BulkField, text: string): BatchRow {
+  const { [field]: _, ...doubts } = row.doubts
+  return {
+    ...row,
+    values: { ...row.values, [field]: text },
+    doubts,
+    edited: [...new Set([...row.edited, field])],
+    outcome: undefined,
+  }
+}
+
+export function isCreated({ outcome }: BatchRow): boolean {
+  return outcome?.status === 'made' || outcome?.status === 'exists'
+}
+
+/** How many rows the upload created, and how many an earlier upload of the file had created. */
+export function countCreated(rows: BatchRow[]): { made: number; exists: number } {
+  const count = (status: BulkRowResult['status']) =>
+    rows.filter(({ outcome }) => outcome?.status === status).length
+  return { made: count('made'), exists: count('exists') }
+}
+
+function levelOf(text: string): number {
+  if (text === '') return 1
+  const named = levelLabels.findIndex((label) => label.toLowerCase() === text.toLowerCase())
+  return named > 0 ? named : Number(text)
+}
+
+function fieldErrors({ values }: BatchRow, level: number): RowCheck['errors'] {
+  const errors: RowCheck['errors'] = {}
+  for (const field of ['username', 'fullName', 'email', 'cardSlug', 'password'] as const) {
+    const issue = NewUser.shape[field].safeParse(values[field]).error?.issues[0]
+    if (issue)
+      errors[field] = field === 'email' ? t('Invalid email format') : translated(issue.message)
+  }
+  for (const field of ['username', 'fullName', 'email'] as const)
+    if (formulaPrefix.test(values[field]))
+      errors[field] ??= t('{labels} looks like a formula', { labels: labels[field] })
+  const parsedLevel = NewUser.shape.accessLevel.safeParse(levelOf(values.accessLevel))
+  if (!parsedLevel.success) errors.accessLevel = t('Access level must be a number from 1 to 5')
+  else if (parsedLevel.data > level)
+    errors.accessLevel = t('You can grant access levels up to your own')
+  return errors
+}
+
+export const labels: Record<BulkField, string> = {
+  username: t('Username'),
+  fullName: t('Full Name'),
+  email: t('Email'),
+  accessLevel: t('Access Level'),
+  cardSlug: t('Card Slug'),
+  password: t('Password'),
+}
+
+function nameErrors({ values }: BatchRow, taken: Taken, seen: Taken): RowCheck['errors'] {
+  const errors: RowCheck['errors'] = {}
+  const name = values.username.toLowerCase()
+  const slug = values.cardSlug.toLowerCase()
+  if (name && taken.usernames.has(name)) errors.username = t('Username already exists')
+  else if (name && seen.usernames.has(name))
+    errors.username = t('Username appears twice in the file')
+  if (slug && taken.slugs.has(slug)) errors.cardSlug = t('Slug already exists')
+  else if (slug && seen.slugs.has(slug)) errors.cardSlug = t('Slug appears twice in the file')
+  seen.usernames.add(name)
+  seen.slugs.add(slug)
+  return errors
+}
+
+// An error about the whole row is shown at its first cell.
+function serverError({ outcome }: BatchRow): RowCheck['errors'] {
+  return outcome?.status === 'refused' ? { [outcome.field ?? 'username']: outcome.reason } : {}
+}

@@ -1,0 +1,116 @@
+import useSWR, { mutate } from 'swr'
+import * as z from 'zod/mini'
+import {
+  BulkResult,
+  type BulkRowResult,
+  type NameCheck,
+  TakenNames,
+} from '../../schema/bulk-import.ts'
+import {
+  HandedOver,
+  type NewUser,
+  type UserEdit,
+  UserRow,
+  type userSorts,
+} from '../../schema/user.ts'
+import { IgnoredBody, request, requestPage } from '../api.ts'
+import { revalidateCards } from '../cards/data.ts'
+
+const usersKey = '/api/users'
+
+/** Filter of the user table; a blank search and an absent level match everything. */
+export type UserFilter = {
+  search: string
+  level?: number
+  deleted?: boolean
+  sort: (typeof userSorts)[number]
+  order: 'asc' | 'desc'
+  page: number
+  limit: number
+}
+
+/** Returns a page of the visible users; the previous page stays until the next has loaded. */
+export function useUsers(view: UserFilter | undefined) {
+  const {
+    data,
+    error,
+    mutate: revalidate,
+  } = useSWR(view ? pageKey(view) : null, (key) => requestPage(key, z.array(UserRow)), {
+    keepPreviousData: true,
+  })
+  return { page: data, error, revalidate }
+}
+
+export async function createUser(user: NewUser): Promise<UserRow> {
+  const created = await request(usersKey, UserRow, { method: 'POST', body: user })
+  await revalidateUsers()
+  return created
+}
+
+/** Also used for one's own row, so the cached session follows. */
+export async function editUser(id: number, changes: UserEdit): Promise<UserRow> {
+  const user = await request(`${usersKey}/${id}`, UserRow, { method: 'PATCH', body: changes })
+  // A new slug is in the lists of cards, too.
+  await revalidateCards()
+  await mutate('/api/user')
+  return user
+}
+
+export async function deleteUser(id: number): Promise<void> {
+  await request(`${usersKey}/${id}`, IgnoredBody, { method: 'DELETE' })
+  await revalidateUsers()
+}
+
+export async function restoreUser(id: number): Promise<UserRow> {
+  const user = await request(`${usersKey}/${id}/restore`, UserRow, { method: 'POST' })
+  await revalidateUsers()
+  return user
+}
+
+/** For a user who lost their phone; signs them out everywhere. */
+export async function removeUserSecondFactor(id: number): Promise<void> {
+  await request(`${usersKey}/${id}/second-factor`, IgnoredBody, { method: 'DELETE' })
+  await revalidateUsers()
+}
+
+/** Transfers all cards of one user to another; returns their number. */
+export async function transferCards(id: number, to: number): Promise<number> {
+  const { cards } = await request(`${usersKey}/${id}/handover`, HandedOver, {
+    method: 'POST',
+    body: { to },
+  })
+  await revalidateCards()
+  return cards
+}
+
+/** Returns which of the names are taken. */
+export async function findTakenNames(names: NameCheck): Promise<TakenNames> {
+  return request(`${usersKey}/check`, TakenNames, { method: 'POST', body: names })
+}
+
+/** Creates users in bulk; returns the result of each row, in order. Safe to retry. */
+export async function createUsers(users: unknown[]): Promise<BulkRowResult[]> {
+  const { results } = await request(`${usersKey}/bulk`, BulkResult, {
+    method: 'POST',
+    body: { users },
+  })
+  return results
+}
+
+/** Call after a user was created, changed or removed. */
+export async function revalidateUsers(): Promise<void> {
+  await mutate((key) => typeof key === 'string' && key.startsWith(`${usersKey}?`))
+}
+
+function pageKey({ search, level, deleted, sort, order, page, limit }: UserFilter): string {
+  const params = {
+    ...(search && { search }),
+    ...(level && { level: String(level) }),
+    ...(deleted && { deleted: '1' }),
+    sort,
+    order,
+    page: String(page),
+    limit: String(limit),
+  }
+  return `${usersKey}?${new URLSearchParams(params)}`
+}
