@@ -22,8 +22,6 @@ const vars = {
   EMAIL_API_KEY: 'tests',
   EMAIL_API_URL: 'http://outbox.test/emails',
   GEOCODER_URL: 'http://geocoder.test/search',
-  // Requests write no counts: a test that awaits their background work must not wait for a flush.
-  METRICS_FLUSH_SECONDS: '0',
   ...makeAppleSecrets(),
   ...makeGoogleSecrets(),
 }
@@ -99,6 +97,8 @@ export default defineConfig({
     // Ends a test that hangs. A test of 12 s takes two minutes on a machine that is busy with others.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // The worker logs a line for each request.
+    onConsoleLog: (text) => !/^(\{"at":"request".*\n?)+$/.test(text),
     // The error of a failed list names what is in it.
     chaiConfig: { truncateThreshold: 1000 },
     projects: [

@@ -70,7 +70,6 @@ const reads: [Level, string][] = [
   [5, '/api/audit/security?limit=100'],
   [5, '/api/security-events'],
   [5, '/api/status'],
-  [5, '/api/status/metrics?range=30d'],
   [5, '/api/deleted-cards'],
 ]
 

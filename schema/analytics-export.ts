@@ -75,11 +75,8 @@ export type EventsPage = z.infer<typeof EventsPage>
 
 const nameMessage = 'Give the token a name of at most 60 characters.'
 
-/**
- * Scopes of a token: `read` covers the cards and analytics its user may see, the others the security log and the
- * metrics of the installation.
- */
-const tokenScopes = ['read', 'security-events', 'metrics'] as const
+/** Scopes of a token: `read` covers the cards and analytics its user may see, the other one the security log. */
+const tokenScopes = ['read', 'security-events'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 export const NewApiToken = z.strictObject({

@@ -23,7 +23,6 @@ const jobTitles = {
   renewSealed: 'Re-encrypt secrets',
   resumeTemplateJobs: 'Continue template runs',
   sumFortnights: 'Update two-week totals',
-  sumMetrics: 'Sum metrics by the hour',
   sweepAccounts: 'Delete expired sessions and links',
   sweepPictures: 'Delete unused images',
   updateWallets: 'Update wallet passes',

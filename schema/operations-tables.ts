@@ -1,5 +1,5 @@
-/** Operational tables of the app database `DB`: cron jobs, email, security events, metrics. Times are milliseconds. */
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+/** Operational tables of the app database `DB`: cron jobs, email, security events. Times are milliseconds. */
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { outcomes, SecurityDetails } from './security-event.ts'
 
 /**
@@ -83,23 +83,3 @@ export const alertStates = sqliteTable('alert_states', {
   /** Since when it is over; null while it is crossed. */
   clearSince: integer('clear_since'),
 })
-
-/**
- * Counts of requests and errors, of each minute (`span` 60,000; kept for 48 hours) and hour (3,600,000; 30 days). The
- * one row with `span` 0 sums all time until the end of the hour at `start`. WITHOUT ROWID (see the migration). Only
- * `worker/operations/metrics/` reads and writes it.
- */
-export const metrics = sqliteTable(
-  'metrics',
-  {
-    span: integer('span').notNull(),
-    start: integer('start').notNull(),
-    /** Writes of isolates to a minute: from the ninth on, they are sampled. */
-    flushes: integer('flushes').notNull().default(0),
-    /** Sums, by the keys of `worker/platform/metrics.ts`. */
-    counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
-    /** What the cron measured, such as the age of the queue; the highest value of an hour. */
-    gauges: text('gauges', { mode: 'json' }).$type<Record<string, number>>(),
-  },
-  (table) => [primaryKey({ columns: [table.span, table.start] })],
-)

@@ -15,7 +15,6 @@ const all = {
   mixed: async () => (await import('../bench/mixed.ts')).benchMixed(),
   isolation: async () => (await import('../bench/isolation.ts')).benchIsolation(),
   cost: async () => (await import('../bench/cost.ts')).benchCost(),
-  metrics: async () => (await import('../bench/metrics.ts')).benchMetrics(),
   burst: async () => (await import('../bench/burst.ts')).benchBurst(),
   record: async () => (await import('../bench/record.ts')).benchRecord(),
   report: async () => (await import('../bench/report.ts')).benchReport(),
@@ -40,7 +39,6 @@ first run, and the first after a new migration, also writes ten million events t
   mixed      two minutes of views, events, API and saves: errors, memory, and whether every event is accounted for
   isolation  the most expensive calls of each level against a visitor of another card: how long the visitor waits, and memory
   cost       dollars per million views, from counted operations
-  metrics    dollars a month for the metrics, from counted rows
   burst      ten thousand scans a second on one card for ten minutes: messages, rows, and when reports are current
   record     recording against one insert per event
   report     the analytics of a card with a million events, and ten million, its history, and those of a whole installation

@@ -21,7 +21,7 @@ import { accountFeedsRoutes, feedRoutes } from './feeds/endpoints.ts'
 import { handleError } from './http/error-handler.ts'
 import { assertRoutesAreDeclared, rejectUnknown } from './http/guard.ts'
 import { securityHeaders } from './http/headers.ts'
-import { countRequests } from './http/metrics.ts'
+import { requestLog } from './http/request-log.ts'
 import { securityEvents } from './http/security-events.ts'
 import { imagesRoutes, uploadsRoutes } from './images/endpoints.ts'
 import { contactFieldsRoutes } from './inbox/contact-field-endpoints.ts'
@@ -57,8 +57,9 @@ export const app = new Hono<App>()
 app.onError(handleError)
 app.notFound(rejectUnknown)
 
-// The public door: no session, no guard, no log.
-app.use(countRequests)
+app.use(requestLog)
+
+// The public door: no session, no guard, no audit log.
 app.use('/view/:slug', isolateCache)
 app.use('/s/:code', isolateCache)
 app.use(securityHeaders)

@@ -2,7 +2,6 @@
 
 import type { SecurityKind, signInMethods } from '../schema/security-event.ts'
 import type { User } from '../schema/user.ts'
-import type { CacheLayer } from './platform/metrics.ts'
 import type { Page } from './public/html-document.tsx'
 
 /** The bindings, with those a deployment may omit. */
@@ -10,7 +9,6 @@ export type Bindings = Env & {
   EMAIL?: SendEmail
   EMAIL_API_KEY?: string
   BACKUPS?: R2Bucket
-  METRICS?: AnalyticsEngineDataset
   PREVIOUS_PEPPER?: string
   APPLE_WALLET_CERTIFICATE?: string
   APPLE_WALLET_KEY?: string
@@ -42,8 +40,8 @@ export type App = {
     page: Page | undefined
     /** The path of that page, if it is not the request's. */
     pagePath: string | undefined
-    /** The cache that the response comes from, for the metrics. */
-    cache: CacheLayer | undefined
+    /** The cache that the response comes from, for the log. */
+    cache: Page['cache']
   }
 }
 

@@ -4,7 +4,6 @@ import { app } from './app.ts'
 import type { Bindings } from './env.ts'
 import { redirectToHttps } from './http/https-redirect.ts'
 import { runTrigger } from './operations/cron.ts'
-import { flushIfDue, flushMetrics, scheduleFlush } from './operations/metrics/flush.ts'
 import { log } from './platform/log.ts'
 import { backgroundTimeouts, resilientBindings } from './platform/resilient-bindings.ts'
 import { isolateCacheMatch } from './public/isolate-cache.ts'
@@ -14,22 +13,12 @@ import { parsePageRequest } from './public/tiered-cache.ts'
 import { consume } from './tracking/consumer.ts'
 
 export default {
-  fetch: (request: Request, env, ctx) => {
-    scheduleFlush(env, (work) => ctx.waitUntil(work))
-    return (
-      redirectToHttps(request, env) ??
-      isolateCacheMatch(request, env) ??
-      app.fetch(request, resilientBindings(env), ctx)
-    )
-  },
-  queue: async (batch, env) => {
-    await consume(batch, resilientBindings(env, backgroundTimeouts))
-    await flushIfDue(env)
-  },
-  scheduled: async (controller, env) => {
-    await runTrigger(env, controller)
-    await flushMetrics(env)
-  },
+  fetch: (request: Request, env, ctx) =>
+    redirectToHttps(request, env) ??
+    isolateCacheMatch(request, env) ??
+    app.fetch(request, resilientBindings(env), ctx),
+  queue: (batch, env) => consume(batch, resilientBindings(env, backgroundTimeouts)),
+  scheduled: (controller, env) => runTrigger(env, controller),
 } satisfies ExportedHandler<Bindings>
 
 /**

@@ -102,13 +102,11 @@ function TokenRow({
 const scopes = [
   { value: 'read', label: t('Cards and analytics') },
   { value: 'security-events', label: t('Security events of all users') },
-  { value: 'metrics', label: t('Metrics of the installation') },
 ] as const
 
 const prefixes = {
   read: '',
   'security-events': `${t('Security events:')} `,
-  metrics: `${t('Metrics:')} `,
 }
 
 /** Creates a token and shows it once. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { titleOfKey } from '../../schema/jobs.ts'
 import type { Status } from '../../schema/status.ts'
+import { useStatus } from './data.ts'
 import { locale } from '../messages/language.ts'
 import { t, translated } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
@@ -10,8 +11,6 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { formatDateTime, formatTimeInSentence } from '../ui/format-date.ts'
 import { Note } from '../ui/Notes.tsx'
-import { useStatus } from './data.ts'
-import { MetricsSection } from './MetricsSection.tsx'
 
 /** The installation's status: queues, jobs and backups. For level 5. */
 export function StatusPage() {
@@ -57,7 +56,6 @@ function Whole({ status }: { status: Status }) {
         ))}
         {status.alerts.length === 0 && <Note kind="ok">{t('All systems normal.')}</Note>}
       </section>
-      <MetricsSection />
       <StatusFacts status={status} />
       <Jobs jobs={status.jobs} />
     </>

@@ -1,5 +1,4 @@
 import useSWR from 'swr'
-import { type MetricRange, Metrics } from '../../schema/metrics.ts'
 import { Status } from '../../schema/status.ts'
 import { request } from '../api.ts'
 
@@ -15,17 +14,4 @@ export function useStatus() {
 
 function readStatus(key: string) {
   return request(key, Status)
-}
-
-/** The metrics of the range, refreshed every minute while visible. */
-export function useMetrics(range: MetricRange) {
-  const { data, error, mutate } = useSWR(`/api/status/metrics?range=${range}`, readMetrics, {
-    refreshInterval: 2 * pollMs,
-    keepPreviousData: true,
-  })
-  return { metrics: data, error, revalidate: mutate }
-}
-
-function readMetrics(key: string) {
-  return request(key, Metrics)
 }

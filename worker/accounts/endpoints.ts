@@ -103,7 +103,7 @@ accountRoutes.post(
   endpoint({
     access: 1,
     requiresRecentAuth: true,
-    rule: 'for security events or metrics: level 5',
+    rule: 'for security events: level 5',
     body: NewApiToken,
     maxBody: kB,
     response: ApiToken,

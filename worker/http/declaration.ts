@@ -18,10 +18,10 @@ export type Declaration = {
   /** The rule on the object itself, which the route checks with `schema/access.ts`. */
   rule?: string
   /**
-   * Readable with an API token, and the limit it counts against; `security-events` and `metrics` require a token of
-   * that scope. Only for GET.
+   * Readable with an API token, and the limit it counts against; `security-events` requires a token of that scope.
+   * Only for GET.
    */
-  apiToken?: 'read' | 'export' | 'security-events' | 'metrics'
+  apiToken?: 'read' | 'export' | 'security-events'
   /** A download of many rows: all of these together are limited to `EXPORTS_PER_HOUR` per user. */
   export?: true
   /** Served by a read replica, which may be seconds behind other users' writes but never behind the caller's. */

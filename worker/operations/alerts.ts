@@ -1,14 +1,12 @@
 /** Operational alerts, as listed in `docs/operate.md`: queries that should count zero rows, and thresholds. */
 
 import { jobOfKey } from '../../schema/jobs.ts'
-import type { Metrics } from '../../schema/metrics.ts'
 import type { Bindings } from '../env.ts'
 import { hasDeadLetterObjects } from '../tracking/dead-letters.ts'
 import { analyticsDatabases } from '../tracking/shards.ts'
 import { backlogOf, databasesOf } from './backlog.ts'
 import { checkStores } from './health.ts'
 import { isOverdue, type JobRow, listJobs, type Schedule } from './leases.ts'
-import { recentFigures } from './metrics/report.ts'
 
 /** `sql` returns the query; `now` is SQL for the time in seconds, such as `unixepoch()`. */
 type Alert = {
@@ -86,22 +84,19 @@ export type Signals = {
   hasStored: boolean | undefined
   databases: Awaited<ReturnType<typeof databasesOf>> | undefined
   jobs: JobRow[] | undefined
-  /** Of the last five minutes. */
-  recent: Metrics['totals'] | undefined
 }
 
 /** Reads every signal. Never throws: one that fails hides no other. */
 export async function readSignals(env: Bindings, now = Date.now()): Promise<Signals> {
-  const [queries, stores, backlog, hasStored, databases, jobs, recent] = await Promise.all([
+  const [queries, stores, backlog, hasStored, databases, jobs] = await Promise.all([
     Promise.all(alerts.map((alert) => countsAny(env, alert, now).catch(() => undefined))),
     checkStores(env),
     backlogOf(env).catch(() => undefined),
     hasDeadLetterObjects(env).catch(() => undefined),
     databasesOf(env).catch(() => undefined),
     listJobs(env).catch(() => undefined),
-    recentFigures(env.DB, now).catch(() => undefined),
   ])
-  return { queries, stores, backlog, hasStored, databases, jobs, recent }
+  return { queries, stores, backlog, hasStored, databases, jobs }
 }
 
 // The time is that of the worker, which also wrote the times in the rows.
@@ -118,17 +113,11 @@ const thresholds = {
   databaseBytes: 6_000_000_000,
   /** The age of the oldest queued message. */
   queueMs: 600_000,
-  /** The share of requests that fail, and the least number of them, in five minutes. */
-  failedShare: 0.02,
-  failed: 5,
-  /** The time within which 95 % of public cards respond, and the least number of views, in five minutes. */
-  viewP95Ms: 1000,
-  views: 20,
 }
 
 /** Decides every alert. `schedules` has the cron jobs by name. */
 export function decideAlerts(
-  { queries, stores, backlog, hasStored, databases, jobs, recent }: Signals,
+  { queries, stores, backlog, hasStored, databases, jobs }: Signals,
   schedules: Record<string, { rhythm: Schedule }>,
   now = Date.now(),
 ): AlertState[] {
@@ -140,7 +129,6 @@ export function decideAlerts(
     })),
     ...alerts.map(({ title, advice }, index) => ({ title, advice, isCrossed: queries[index] })),
     ...queueAlerts({ backlog, hasStored }, now),
-    ...trafficAlerts(recent),
     {
       title: 'A job did not finish',
       advice: 'See when each job last ran on the status page. It starts again by itself.',
@@ -175,22 +163,6 @@ function queueAlerts(
       advice:
         'Nothing is lost. They are counted within minutes of every analytics database accepting writes again. Check their size.',
       isCrossed: hasStored,
-    },
-  ]
-}
-
-function trafficAlerts(recent: Signals['recent']): AlertState[] {
-  const { failedShare, failed, viewP95Ms, views } = thresholds
-  return [
-    {
-      title: 'More than 2% of requests are failing',
-      advice: 'The status page shows which routes. Run npm run wrangler -- tail to see why.',
-      isCrossed: recent && recent.failed >= failed && recent.failed > recent.requests * failedShare,
-    },
-    {
-      title: 'Public cards respond slowly',
-      advice: 'One in twenty takes more than a second. Check the caches and the database.',
-      isCrossed: recent && recent.views >= views && (recent.view.p95 ?? 0) > viewP95Ms,
     },
   ]
 }

@@ -19,11 +19,10 @@ const bindings = { ...env, EVENTS: Object.assign({ ...env.EVENTS }, { metrics })
 
 beforeEach(async () => {
   tolerateSlowStores()
-  // An hour later than the test before, so that its metrics are over.
   now += 60 * minuteMs
   vi.useFakeTimers({ toFake: ['Date'], now })
   onTestFinished(() => void vi.useRealTimers())
-  for (const table of ['alert_states', 'mail_outbox', 'cron_jobs', 'throttle', 'metrics'])
+  for (const table of ['alert_states', 'mail_outbox', 'cron_jobs', 'throttle'])
     await env.DB.exec(`delete from ${table}`)
   await env.ANALYTICS.exec('delete from dead_events')
 })

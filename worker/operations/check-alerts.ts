@@ -3,7 +3,6 @@
  * goes into the outbox in the transaction that changes the state of its alerts: each is sent once, whatever else runs.
  */
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { jobOfKey } from '../../schema/jobs.ts'
 import { alertStates } from '../../schema/operations-tables.ts'
 import { screens } from '../../schema/screens.ts'
 import { users } from '../../schema/tables.ts'
@@ -12,9 +11,8 @@ import { type Db, database } from '../platform/database.ts'
 import { canSendMail, type Mail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { minuteMs } from '../platform/time.ts'
-import { type AlertState, decideAlerts, readSignals, type Signals } from './alerts.ts'
-import { isOverdue, type Schedule } from './leases.ts'
-import { type Gauges, setGauges } from './metrics/store.ts'
+import { type AlertState, decideAlerts, readSignals } from './alerts.ts'
+import type { Schedule } from './leases.ts'
 
 const holdMs = 5 * minuteMs
 const maxRecipients = 20
@@ -22,16 +20,14 @@ const maxRecipients = 20
 type Schedules = Record<string, { rhythm: Schedule }>
 type Row = typeof alertStates.$inferSelect
 
-/** Cron job, every minute: stores the gauges, decides the alerts and emails what changed. */
+/** Cron job, every minute: decides the alerts and emails what changed. */
 export async function checkAlerts(
   env: Bindings,
   schedules: Schedules,
   now = Date.now(),
 ): Promise<void> {
-  const signals = await readSignals(env, now)
-  await setGauges(env.DB, gaugesOf(signals, schedules, now), now)
   const db = database(env.DB)
-  const states = decideAlerts(signals, schedules, now)
+  const states = decideAlerts(await readSignals(env, now), schedules, now)
   const steps = stepsOf(states, await db.select().from(alertStates).all(), now)
   const titlesOf = (step: Step) => steps.flatMap(([title, each]) => (each === step ? [title] : []))
   if (steps.some(([, step]) => step !== 'begin' && step !== 'end'))
@@ -57,18 +53,6 @@ export async function checkAlerts(
     )
   await announce(env, { change: 'began', titles: titlesOf('begin'), states, now })
   await announce(env, { change: 'ended', titles: titlesOf('end'), states, now })
-}
-
-function gaugesOf({ backlog, jobs }: Signals, schedules: Schedules, now: number): Gauges {
-  const since = backlog?.queuedSince
-  return {
-    queueMs: since ? Math.max(0, now - Date.parse(since)) : 0,
-    deadLetters: backlog?.dead ?? 0,
-    failingJobs: (jobs ?? []).filter((row) => {
-      const schedule = schedules[jobOfKey(row.job)]
-      return row.failures > 0 || (schedule && isOverdue(row, schedule.rhythm, now))
-    }).length,
-  }
 }
 
 /** `start`, `resume`: it is crossed, again. `drop`, `clear`: it is over, before or after an email. */

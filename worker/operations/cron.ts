@@ -33,7 +33,6 @@ import { checkAlerts } from './check-alerts.ts'
 import { deleteExpiredRecords, eraseAccounts, eraseDeletedCards } from './cleanup.ts'
 import { type Budget, type Job, type Limits, newBudget, runSteps } from './job-steps.ts'
 import { acquireLease, isDue, type JobRow, listJobs, releaseLease, schedules } from './leases.ts'
-import { sumMetrics } from './metrics/store.ts'
 import { deleteExpiredSecurityEvents } from './security-events/delete-security-events.ts'
 
 const { minute, hour, once, backup, night } = schedules
@@ -52,7 +51,6 @@ export const jobs: Record<string, Job> = {
   updateWallets: { rhythm: minute, step: updateWallets },
   mailFollowUps: { rhythm: hour, step: mailFollowUps },
   mailWeekly: { rhythm: hour, step: mailWeekly },
-  sumMetrics: { rhythm: hour, step: (env) => sumMetrics(env) },
   makeVisitorKeys: { rhythm: hour, step: rotateVisitorKeys },
   sweepAccounts: { rhythm: hour, step: deleteExpiredRecords },
   renewSealed: { rhythm: hour, step: rotateEncryption },

@@ -1,7 +1,6 @@
 /** The audit log, the security event log, the status page and the health check. */
 import { Hono } from 'hono'
 import { AuditPage, AuditQuery } from '../../schema/audit.ts'
-import { Metrics, MetricsQuery } from '../../schema/metrics.ts'
 import { SecurityExportQuery, SecurityPage, SecurityQuery } from '../../schema/security-event.ts'
 import { Health, Status } from '../../schema/status.ts'
 import { type App, publicOrigin } from '../env.ts'
@@ -10,8 +9,6 @@ import { fail } from '../http/errors.ts'
 import { database } from '../platform/database.ts'
 import { listAudit } from './audit-log.ts'
 import { healthOf } from './health.ts'
-import { openMetrics, openMetricsType } from './metrics/open-metrics.ts'
-import { metricsOf } from './metrics/report.ts'
 import {
   ecsLine,
   exportSecurityEvents,
@@ -89,28 +86,6 @@ statusRoutes.get(
     summary: 'State of the installation: queues, jobs and backups',
   }),
   async (c) => c.json(await statusOf(c.env)),
-)
-
-statusRoutes.get(
-  '/api/status/metrics',
-  endpoint({
-    access: 5,
-    query: MetricsQuery,
-    response: Metrics,
-    summary: 'Requests, latencies, cache hits and errors over 24 hours or 30 days',
-  }),
-  async (c) => c.json(await metricsOf(c.env, c.req.valid('query').range)),
-)
-
-statusRoutes.get(
-  '/api/metrics',
-  endpoint({
-    access: 5,
-    apiToken: 'metrics',
-    responseType: 'application/openmetrics-text',
-    summary: 'Metrics of the installation in the OpenMetrics text format',
-  }),
-  async (c) => c.body(await openMetrics(c.env), 200, { 'Content-Type': openMetricsType }),
 )
 
 statusRoutes.get(

@@ -5,6 +5,7 @@ import { app } from '../app.ts'
 import { callsOf } from '../operations/api-docs/calls.ts'
 import { runJobs } from '../operations/cron.ts'
 import { origin, signIn } from '../testing/app.ts'
+import { RequestLine } from '../testing/request-lines.ts'
 
 /** Personal data, in every place where a request can contain it. */
 const marks = {
@@ -16,7 +17,7 @@ const marks = {
   agent: 'NavyBrowser',
 }
 
-const Line = z.strictObject({
+const FailureLine = z.strictObject({
   at: z.string(),
   requestId: z.optional(z.string()),
   job: z.optional(z.string()),
@@ -119,8 +120,12 @@ test('every failure logs one JSON line without personal data, and the response h
   const runs = [await failEverywhere(cookie, 0), await failEverywhere(cookie, 3)]
   const lines = runs.flatMap((run) => run.lines)
   const responses = runs.flatMap((run) => run.responses)
-  expect(lines.length).toBeGreaterThan(40)
-  const logged = lines.map((line) => Line.parse(JSON.parse(line)))
+  const isRequest = (line: string) => line.startsWith('{"at":"request"')
+  const requests = lines.filter(isRequest).map((line) => RequestLine.parse(JSON.parse(line)))
+  expect(requests.map(({ status }) => status)).toEqual(responses.map(({ status }) => status))
+  const failures = lines.filter((line) => !isRequest(line))
+  expect(failures.length).toBeGreaterThan(40)
+  const logged = failures.map((line) => FailureLine.parse(JSON.parse(line)))
   for (const line of lines) {
     expect(line).not.toContain('params: ')
     for (const [what, mark] of Object.entries({ ...marks, cookie }))
@@ -148,6 +153,6 @@ test('a failed job logs one line, too', async () => {
   await runJobs(env, Date.now(), { list: { broken: { rhythm, step } } })
   const [line = '', ...others] = takeLines()
   expect(others).toEqual([])
-  expect(Line.parse(JSON.parse(line))).toMatchObject({ at: 'cron', job: 'broken' })
+  expect(FailureLine.parse(JSON.parse(line))).toMatchObject({ at: 'cron', job: 'broken' })
   expect(line).not.toContain(marks.email)
 })

@@ -8,7 +8,6 @@ import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { ProductLogo } from '../../card/icons/ProductLogo.tsx'
 import type { PageWords } from '../../card/words/en.ts'
 import { directionOf } from '../../schema/language.ts'
-import type { CacheLayer } from '../platform/metrics.ts'
 import { isDark, styleSheet, surface } from './page-styles.ts'
 
 /**
@@ -21,7 +20,7 @@ export type Page = {
   /** Not a plain object: `Headers` is copied into a `Response` 20% faster. */
   headers: Headers
   /** The cache that it comes from; absent if it was made for this request. */
-  cache?: CacheLayer
+  cache?: 'data-center' | 'tiered' | 'last-copy'
 }
 
 /** What all public pages share, and the words of this one. */

@@ -2,7 +2,7 @@
 import { createMiddleware } from 'hono/factory'
 import { viewPath } from '../../schema/screens.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
-import { countRequest } from '../platform/metrics.ts'
+import { logRequest } from '../platform/log.ts'
 import { preferredLanguages } from './choose-language.ts'
 import { readIsolateSlug } from './code-cache.ts'
 import type { Page } from './html-document.tsx'
@@ -23,8 +23,8 @@ export function isolateCacheMatch(request: Request, env: Bindings): Response | u
   const code = pagePath.startsWith('/s/') ? pagePath.slice('/s/'.length) : undefined
   if (code && mayReveal(env, cached, code)) return undefined
   const response = toResponse(cached, request.headers.get('If-None-Match') ?? undefined)
-  const route = code ? 'GET /s/:code' : 'GET /view/:slug'
-  countRequest({ route, status: response.status, cache: 'isolate', ms: 0 })
+  const route = code ? '/s/:code' : '/view/:slug'
+  logRequest(request, { route, status: response.status, ms: 0, cache: 'isolate' })
   return response
 }
 

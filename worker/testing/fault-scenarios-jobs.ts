@@ -3,7 +3,6 @@ import { env } from 'cloudflare:workers'
 import type { Bindings } from '../env.ts'
 import { jobs, runJobs } from '../operations/cron.ts'
 import { schedules } from '../operations/leases.ts'
-import { sumMetrics } from '../operations/metrics/store.ts'
 import { hourMs } from '../platform/time.ts'
 import { consume } from '../tracking/consumer.ts'
 import { storePendingEvents } from '../tracking/enqueue.ts'
@@ -78,14 +77,6 @@ export const background: Scenario[] = [
       await runJobsOf('minute', today + 60_000)(fixtures, bindings)
     },
   },
-  {
-    name: 'the sums of the metrics',
-    work: async (_, bindings) => {
-      await storeMetrics()
-      const step = (env: Bindings) => sumMetrics(env, metricsAt + day)
-      await runJobs(bindings, today, { list: { sumMetrics: { rhythm: schedules.hour, step } } })
-    },
-  },
   { name: 'the cron jobs of each hour', work: runJobsOf('hour', today + 5 * hourMs) },
   { name: 'the cron job that runs once', work: runJobsOf('once', today + 5 * hourMs) },
   {
@@ -110,26 +101,6 @@ export const background: Scenario[] = [
     work: ({ card }, env) => deliverEvents(env, 'edgecard-events-dead', card.id),
   },
 ]
-
-// Before all requests of the tests, which are counted, too.
-const metricsAt = Date.parse('2025-06-15T10:00:00Z')
-
-/** Stores minutes and hours of which some have expired a day later, and the rest are to be summed. */
-async function storeMetrics(): Promise<void> {
-  const counts = JSON.stringify({ 'GET /view/:slug|2|none|3': 2, 'error|failed': 1 })
-  const rows = [
-    [60 * day, hourMs],
-    [3 * day, 60_000],
-    [2 * hourMs, 60_000],
-    [hourMs + 60_000, 60_000],
-    [hourMs, 60_000],
-  ].map(([before = 0, span = 0]) =>
-    env.DB.prepare(
-      'insert or ignore into metrics (span, start, flushes, counts, gauges) values (?, ?, 1, ?, ?)',
-    ).bind(span, metricsAt - before, counts, '{"queueMs":7}'),
-  )
-  await env.DB.batch(rows)
-}
 
 // Leaves three days and a changed one to archive: a whole month takes ten times as long.
 async function limitArchiveDays(): Promise<void> {

@@ -49,17 +49,13 @@ export async function readState(): Promise<string> {
   const tables = (await Promise.all(databases.map(read))).flat()
   const parts = tables
     .filter(({ name }) => !ignoredTables.has(name))
-    .map(({ name, rows: all }) => {
-      const rows = all.filter((row) => name !== 'metrics' || Number(row.start) < firstRequestAt)
+    .map(({ name, rows }) => {
       const lines = rows.map((row) => JSON.stringify(Object.entries(row).map(normalize(name))))
       return `${name}\n${lines.sort().join('\n')}`
     })
   const files = (await keys()).map((key) => key.replace(/^backup\/[^/]+/, 'backup/drawn'))
   return [...parts, `files\n${files.join('\n')}`].join('\n')
 }
-
-/** Metrics before this time are those of the scenarios; later ones count the requests of the tests. */
-const firstRequestAt = Date.parse('2026-01-01T00:00:00Z')
 
 // Rate limits may count a failed attempt; logs are tested separately.
 const ignoredTables = new Set([
@@ -135,14 +131,8 @@ async function keys(): Promise<string[]> {
   return objects.map(({ key }) => key).sort()
 }
 
-/** Tables that a rejected request may write to: rate limits, last use of sessions, security events and metrics. */
-const callerTables = new Set([
-  'throttle',
-  'sessions',
-  'security_events',
-  'sqlite_sequence',
-  'metrics',
-])
+/** Tables that a rejected request may write to: rate limits, last use of sessions, and security events. */
+const callerTables = new Set(['throttle', 'sessions', 'security_events', 'sqlite_sequence'])
 
 /** Returns one hash of all rows (except `callerTables`) and all file keys, to verify that a request changed nothing. */
 export async function hashStorage(): Promise<string> {

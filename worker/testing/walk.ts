@@ -200,7 +200,7 @@ function headerErrors(key: string, { status, headers, text }: Answer): string[] 
 
 /** Text types state their charset; JSON has only one (RFC 8259), and ZIP files have none. */
 function isTyped(type: string | null): boolean {
-  return /^(?:text\/[\w-]+; ?charset=utf-8\b|image\/|application\/(?:[\w.-]+\+)?json\b|application\/x-ndjson\b|application\/zip$|application\/openmetrics-text; .*charset=utf-8$)/i.test(
+  return /^(?:text\/[\w-]+; ?charset=utf-8\b|image\/|application\/(?:[\w.-]+\+)?json\b|application\/x-ndjson\b|application\/zip$)/i.test(
     type ?? '',
   )
 }

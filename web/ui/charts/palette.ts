@@ -16,9 +16,6 @@ const third: SeriesStyle = { color: '#55d7be', dash: [2, 5], marker: 'triangle' 
 const fourth: SeriesStyle = { color: '#ec5a65', dash: [12, 4], marker: 'rectRot' }
 const fifth: SeriesStyle = { color: '#ada6ff', dash: [4, 3, 1, 3], marker: 'crossRot' }
 
-/** In the order in which lines of a chart take them. */
-export const lineStyles = [first, second, third, fourth, fifth] as const
-
 export const kindStyles: Record<Kind, SeriesStyle> = {
   views: first,
   clicks: second,
@@ -40,7 +37,9 @@ export const rateStyles: Record<keyof Rates, SeriesStyle> = {
 }
 
 /** Colors of shares, largest first; beyond six, they are grouped as Other. */
-export const partColors = lineStyles.map(({ color }) => color).concat('#f5f5f3')
+export const partColors = [first, second, third, fourth, fifth]
+  .map(({ color }) => color)
+  .concat('#f5f5f3')
 
 /** From low to high, a single hue. */
 export const heat = ['#3b2a17', '#604018', '#8a5a18', '#ba7917', '#f59e0b', '#ffd988']

@@ -67,7 +67,7 @@ const groupRules: [RegExp, string][] = [
   [/^\/api\/(users|audit|templates)/, 'Users'],
   [/^\/(api\/upload|images)/, 'Images'],
   [/pwa|manifest|sw\.js/, 'Installable app'],
-  [/^\/(api\/(status|metrics)|healthz)/, 'Operations'],
+  [/^\/(api\/status|healthz)/, 'Operations'],
   [/^\/api\/(openapi|docs)/, 'Documentation'],
 ]
 

@@ -23,7 +23,6 @@ export const excludedTables: Record<string, string> = {
   receipt_mails: 'counters of two days, and email that would be sent again',
   cron_jobs: 'state of the original installation',
   alert_states: 'state of the original installation',
-  metrics: 'measurements of the original installation, kept for at most 30 days',
   visitor_salts: 'deleted 48 hours after their day began, everywhere',
 }
 
