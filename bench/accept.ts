@@ -2,6 +2,7 @@
 import autocannon from 'autocannon'
 import { makeBaselineTable, makeCards } from './baseline.ts'
 import type { Result, Task } from './flow-worker.ts'
+import { phone, queueDrained } from './load.ts'
 import { type Figure, median, spread } from './table.ts'
 import { openWorker } from './worker.ts'
 
@@ -10,8 +11,8 @@ const seconds = 3
 const port = 8793
 const minRatio = 3
 const maxMessages = 10
-const phone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+// What one round leaves in the queue would slow down the next.
+const pauseMs = 300
 
 type Run = { perSecond: number; stored: number; messages: number }
 
@@ -27,12 +28,12 @@ export async function benchAccept(): Promise<Figure[]> {
   await each(1)
   const runs: { ours: Run[]; each: number[] } = { ours: [], each: [] }
   for (let round = 0; round < rounds; round += 1) {
-    await drained(worker.env)
+    await queueDrained(worker.env, pauseMs)
     await start()
     const began = Date.now()
     const taken = await ours(seconds)
     const { messages } = (await start()).before
-    await drained(worker.env)
+    await queueDrained(worker.env, pauseMs)
     const until = (Date.now() - began) / 1000
     runs.ours.push({
       perSecond: taken / seconds,
@@ -55,18 +56,6 @@ async function run(path: string, duration: number) {
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${path} answered ${result.non2xx} times badly, ${result.errors} errors`)
   return result.requests.total
-}
-
-// Waits until the queue is empty: what one round left would slow down the next.
-async function drained({ ANALYTICS, EVENTS }: { ANALYTICS: D1Database; EVENTS: Queue }) {
-  const count = () => ANALYTICS.prepare('select sum(views) as n from card_days').first<number>('n')
-  for (let before: number | null = -1; ; ) {
-    const { backlogCount } = await EVENTS.metrics()
-    const now = await count()
-    if (backlogCount === 0 && now === before) return
-    before = now
-    await new Promise((resolve) => setTimeout(resolve, 300))
-  }
 }
 
 function figures({ ours, each }: { ours: Run[]; each: number[] }): Figure[] {

@@ -4,15 +4,15 @@
  */
 import { makeCards } from './baseline.ts'
 import type { Result, Task } from './flow-worker.ts'
-import { cpuSeconds } from './load.ts'
+import { cpuSeconds, phone, queueDrained } from './load.ts'
 import type { Counts } from './metered-bindings.ts'
-import { phone } from './mixed-visitors.ts'
 import type { Figure } from './table.ts'
 import { openWorker } from './worker.ts'
 
 const port = 8796
 const million = 1_000_000
 const tailCards = 100
+const pauseMs = 1200
 
 /**
  * Cloudflare's prices in dollars beyond the included usage (November 2026): developers.cloudflare.com/workers/platform/pricing,
@@ -55,7 +55,7 @@ export async function benchCost(): Promise<Figure[]> {
   await worker.env.MEDIA.put(`images/${cover}`, new Uint8Array(40_000))
   await worker.env.DB.exec(`update business_cards set cover_photo = '/images/${cover}'`)
   const counts = async () => {
-    await drained(worker.env)
+    await queueDrained(worker.env, pauseMs)
     return (await worker.ask({ count: 'all' } satisfies Task)).before
   }
   await counts()
@@ -63,7 +63,7 @@ export async function benchCost(): Promise<Figure[]> {
   for (const shape of shapes) {
     await counts()
     const before = cpuSeconds(worker.pid)
-    await visit(shape, () => drained(worker.env))
+    await visit(shape, () => queueDrained(worker.env, pauseMs))
     const spent = cpuSeconds(worker.pid) - before
     const counted = await counts()
     const rowsDeleted = await deleteRows(worker.env.ANALYTICS)
@@ -135,17 +135,6 @@ async function deleteRows(db: D1Database): Promise<number> {
     tables.map((name) => db.prepare(`delete from ${name} where card_id > 0`)),
   )
   return deleted.reduce((sum, { meta }) => sum + meta.rows_written, 0)
-}
-
-async function drained({ ANALYTICS, EVENTS }: { ANALYTICS: D1Database; EVENTS: Queue }) {
-  const count = () => ANALYTICS.prepare('select count(*) as n from card_views').first<number>('n')
-  for (let before: number | null = -1; ; ) {
-    await new Promise((resolve) => setTimeout(resolve, 1200))
-    const { backlogCount } = await EVENTS.metrics()
-    const now = await count()
-    if (backlogCount === 0 && now === before) return
-    before = now
-  }
 }
 
 function figure(

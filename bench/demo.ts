@@ -1,14 +1,10 @@
 /** Starts the built worker with the demo data. */
-
 import { seedDemo } from '../demo/seed.ts'
 import { build } from '../scripts/build.ts'
 import { migrateAll } from '../scripts/local/migrate.ts'
 import { startRuntime } from '../scripts/local/runtime.ts'
 
 const sharedFolder = 'test-results/bench'
-
-/** Origin in the links of the cards. */
-export const publicOrigin = 'http://localhost:8787'
 
 type Options = { directPort?: number; folder?: string; inspectorPort?: number; script?: string }
 
@@ -20,7 +16,7 @@ export async function openDemo({
   script,
 }: Options = {}) {
   await build()
-  const vars = { PEPPER: 'bench', PUBLIC_ORIGIN: publicOrigin, DEMO_MODE: 'true' }
+  const vars = { PEPPER: 'bench', PUBLIC_ORIGIN: 'http://localhost:8787', DEMO_MODE: 'true' }
   const { miniflare, url, env } = await startRuntime({
     dataDir: folder,
     vars,

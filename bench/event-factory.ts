@@ -1,9 +1,6 @@
 /** Realistic events, generated from their number. */
 import type { CardEvent } from '../schema/event.ts'
-import type { EventMessage } from '../schema/event-message.ts'
-import type { Bindings } from '../worker/env.ts'
 import { dayMs } from '../worker/platform/time.ts'
-import { consume } from '../worker/tracking/consumer.ts'
 
 const places = [
   'DE|Berlin|Berlin',
@@ -18,18 +15,7 @@ const devices = [
   'Desktop|Windows|Edge',
   'Tablet|iPadOS|Safari',
 ]
-const kinds = [
-  'view',
-  'view',
-  'view',
-  'view',
-  'view',
-  'view',
-  'view',
-  'click',
-  'click',
-  'save',
-] as const
+const kinds = [...Array<'view'>(7).fill('view'), 'click', 'click', 'save'] as const
 
 /** The event with this number, on one of `days` UTC days from `at`. One visitor in three is a returning one. */
 export function makeEvent(
@@ -63,46 +49,4 @@ export function makeEvent(
 function visitorOf(number: number): string {
   const network = Math.floor(number / 4).toString(36)
   return network.padStart(8, '0') + number.toString(36).padStart(14, '0')
-}
-
-const eventsPerMessage = 300
-const messagesPerBatch = 100
-const eventsPerBatch = eventsPerMessage * messagesPerBatch
-
-/**
- * Delivers `length` events, numbered from `start`, to the queue consumer as in a burst: 300 per message, 100 messages per
- * batch. Throws when the consumer does not acknowledge a message.
- */
-export async function consumeAll(
-  env: Bindings,
-  { start, length }: { start: number; length: number },
-  make: (number: number) => CardEvent,
-): Promise<void> {
-  for (let from = start; from < start + length; from += eventsPerBatch) {
-    const count = Math.min(eventsPerBatch, start + length - from)
-    const events = Array.from({ length: count }, (_, index) => make(from + index))
-    const bodies = Array.from({ length: Math.ceil(count / eventsPerMessage) }, (_, index) => ({
-      v: 2 as const,
-      events: events.slice(index * eventsPerMessage, (index + 1) * eventsPerMessage),
-    }))
-    await deliver(bodies, env)
-  }
-}
-
-async function deliver(bodies: EventMessage[], env: Bindings) {
-  let acknowledged = 0
-  const messages = bodies.map((body, index) => ({
-    id: String(index),
-    timestamp: new Date(),
-    body,
-    attempts: 1,
-    ack: () => {
-      acknowledged += 1
-    },
-    retry: () => {},
-  }))
-  const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } }
-  const unused = { ackAll: () => {}, retryAll: () => {} }
-  await consume({ queue: 'edgecard-events', messages, metadata, ...unused }, env)
-  if (acknowledged < messages.length) throw new Error('The consumer left messages behind')
 }

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
 import { openDemo } from './demo.ts'
 import { fillViews } from './export.ts'
-import { forceGc } from './force-gc.ts'
 import { type Attacker, openAttacker } from './isolation-attacker.ts'
 import { type Call, callsOf, type Level } from './isolation-calls.ts'
 import { findWorkerd, residentBytes } from './load.ts'
@@ -77,7 +77,7 @@ async function play(call: Call, attacker: Attacker, alone: number[]): Promise<Pl
   for (let round = 0; round < rounds; round += 1) {
     await attacker.resetLimits()
     const sent = await call.make(attacker)
-    await forceGc(inspectorPort)
+    await forceGc()
     let status = 0
     const watched = await watch(async () => {
       const response = await attacker.send(sent)
@@ -132,6 +132,27 @@ async function view(slug: string): Promise<number> {
   await response.arrayBuffer()
   if (response.status !== 200) throw new Error(`The victim got ${response.status}`)
   return performance.now() - started
+}
+
+const Targets = z.array(z.object({ webSocketDebuggerUrl: z.string() }))
+// An isolate without a request so far never responds.
+const gcTimeoutMs = 1500
+
+/** Collects garbage in every isolate of the runtime, so that memory measured afterwards is in use. */
+async function forceGc(): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${inspectorPort}/json`)
+  const call = JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' })
+  await Promise.all(
+    Targets.parse(await response.json()).map(({ webSocketDebuggerUrl }) => {
+      const socket = new WebSocket(webSocketDebuggerUrl)
+      return new Promise<void>((resolve) => {
+        setTimeout(resolve, gcTimeoutMs)
+        socket.addEventListener('open', () => socket.send(call))
+        for (const end of ['message', 'error', 'close'] as const)
+          socket.addEventListener(end, () => resolve())
+      }).finally(() => socket.close())
+    }),
+  )
 }
 
 function figuresOf(size: number, alone: Watched, played: Played[]): Figure[] {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findChromium } from '../scripts/chromium.ts'
 import { exitWithError } from '../scripts/cli-exit.ts'
-import { openDemoInSixLanguages } from './languages.ts'
+import { openDemo } from './demo.ts'
 import { type Figure, median } from './table.ts'
 
 const version = '13.5.0'
@@ -16,11 +16,6 @@ const attempts = 3
 const parts = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const pages = [
   { what: 'a card', path: '/view/ada', target: 100 },
-  {
-    what: 'a card in six languages, in Arabic',
-    path: '/view/ada-in-six-languages?l=ar',
-    target: 100,
-  },
   { what: 'the landing page', path: '/', target: 98 },
 ]
 
@@ -34,7 +29,7 @@ const run = promisify(execFile)
 
 export async function benchLighthouse(): Promise<Figure[]> {
   await install()
-  const demo = await openDemoInSixLanguages()
+  const demo = await openDemo()
   const figures: Figure[] = []
   for (const { what, path, target } of pages) {
     const reports: Report[] = []

@@ -1,10 +1,14 @@
-/** Load tests of one process, and the CPU time and memory it takes. */
+/** Load tests of one process, its CPU time and memory, and the end of what its queue has left. */
 import { readdirSync, readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 
 const ticksPerSecond = 100 // Linux's USER_HZ
 
-export type Run = { requests: number; cpuSeconds: number; perCpuSecond: number; perSecond: number }
+/** The user agent of a visitor. */
+export const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+
+export type Run = { perCpuSecond: number; perSecond: number }
 
 /** Sends requests over 40 keep-alive connections. Throws on any response other than 2xx. */
 export async function load(url: string, pid: number, seconds: number): Promise<Run> {
@@ -14,12 +18,7 @@ export async function load(url: string, pid: number, seconds: number): Promise<R
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url} answered ${result.non2xx} times badly, ${result.errors} errors`)
   const requests = result.requests.total
-  return {
-    requests,
-    cpuSeconds: spent,
-    perCpuSecond: requests / spent,
-    perSecond: requests / seconds,
-  }
+  return { perCpuSecond: requests / spent, perSecond: requests / seconds }
 }
 
 /** User and system CPU time of the process since it started. */
@@ -56,4 +55,19 @@ function isOurs(pid: number): boolean {
     readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] ?? 0,
   )
   return parent === process.pid || (parent > 1 && isOurs(parent))
+}
+
+/** Waits until the queue is empty and no view was recorded for `pauseMs`. */
+export async function queueDrained(
+  { ANALYTICS, EVENTS }: { ANALYTICS: D1Database; EVENTS: Queue },
+  pauseMs: number,
+): Promise<void> {
+  const count = () => ANALYTICS.prepare('select count(*) as n from card_views').first<number>('n')
+  for (let before: number | null = -1; ; ) {
+    const { backlogCount } = await EVENTS.metrics()
+    const now = await count()
+    if (backlogCount === 0 && now === before) return
+    before = now
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
 }

@@ -63,34 +63,25 @@ function meteredCalls<T extends object>(
   })
 }
 
-const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
-
 function meteredDatabase(db: D1Database, counts: Counts): D1Database {
-  const add = <T extends D1Result>(result: T): T => {
-    counts.statements += 1
-    counts.rowsRead += result.meta.rows_read
-    counts.rowsWritten += result.meta.rows_written
-    return result
-  }
-  const wrap = (statement: D1PreparedStatement, reads: boolean): D1PreparedStatement => {
+  return interceptedDatabase(db, async (statements, work) => {
+    const found = await work()
+    const results: unknown[] = Array.isArray(found) ? found : [found]
+    const metas = results.flatMap((result) => (hasMeta(result) ? [result.meta] : []))
     // Results of `first` and `raw` have no `meta`, so a read is repeated with `all`.
-    const meter = async () => (reads ? void add(await statement.all()) : undefined)
-    const wrapped = override(statement, {
-      bind: (...values: unknown[]) => wrap(statement.bind(...values), reads),
-      run: async () => add(await statement.run()),
-      all: async () => add(await statement.all()),
-      first: async (...names: [string]) => meter().then(() => statement.first(...names)),
-      raw: async (...options: [{ columnNames?: false }]) =>
-        meter().then(() => statement.raw(...options)),
-    })
-    originals.set(wrapped, statement)
-    return wrapped
-  }
-  return override(db, {
-    prepare: (sql: string) => wrap(db.prepare(sql), /^\s*(select|with)\b/i.test(sql)),
-    batch: async (statements: D1PreparedStatement[]) =>
-      (await db.batch(statements.map((each) => originals.get(each) ?? each))).map(add),
+    for (const { sql, real } of metas.length > 0 ? [] : statements)
+      if (/^\s*(select|with)\b/i.test(sql)) metas.push((await real.all()).meta)
+    for (const { rows_read, rows_written } of metas) {
+      counts.statements += 1
+      counts.rowsRead += rows_read
+      counts.rowsWritten += rows_written
+    }
+    return found
   })
+}
+
+function hasMeta(result: unknown): result is D1Result {
+  return typeof result === 'object' && result !== null && 'meta' in result
 }
 
 /** A proxy of the object with some methods replaced. */
@@ -111,8 +102,8 @@ export function delayedDatabase(db: D1Database, milliseconds: number): D1Databas
   return interceptedDatabase(db, (_, work) => scheduler.wait(milliseconds).then(work))
 }
 
-/** Runs a call of a database, whose SQL is given: one statement or a batch. */
-type Around = <T>(statements: string[], work: () => Promise<T>) => Promise<T>
+/** Runs a call of a database, whose statements are given: one, or those of a batch. */
+type Around = <T>(statements: Intercepted[], work: () => Promise<T>) => Promise<T>
 
 type Intercepted = { real: D1PreparedStatement; sql: string }
 const intercepted = new WeakMap<D1PreparedStatement, Intercepted>()
@@ -123,10 +114,7 @@ export function interceptedDatabase(db: D1Database, around: Around): D1Database 
     prepare: (sql: string) => interceptedStatement({ real: of.prepare(sql), sql }, around),
     batch: (statements: D1PreparedStatement[]) => {
       const all = statements.map((real) => intercepted.get(real) ?? { real, sql: '' })
-      return around(
-        all.map(({ sql }) => sql),
-        () => of.batch(all.map(({ real }) => real)),
-      )
+      return around(all, () => of.batch(all.map(({ real }) => real)))
     },
   })
   return override(db, {
@@ -138,15 +126,17 @@ export function interceptedDatabase(db: D1Database, around: Around): D1Database 
   })
 }
 
-function interceptedStatement({ real, sql }: Intercepted, around: Around): D1PreparedStatement {
+function interceptedStatement(statement: Intercepted, around: Around): D1PreparedStatement {
+  const { real, sql } = statement
+  const call = <T>(work: () => Promise<T>) => around([statement], work)
   const wrapped = override(real, {
     bind: (...values: unknown[]) =>
       interceptedStatement({ real: real.bind(...values), sql }, around),
-    run: () => around([sql], () => real.run()),
-    all: () => around([sql], () => real.all()),
-    first: (...names: [string]) => around([sql], () => real.first(...names)),
-    raw: (...options: [{ columnNames?: false }]) => around([sql], () => real.raw(...options)),
+    run: () => call(() => real.run()),
+    all: () => call(() => real.all()),
+    first: (...names: [string]) => call(() => real.first(...names)),
+    raw: (...options: [{ columnNames?: false }]) => call(() => real.raw(...options)),
   })
-  intercepted.set(wrapped, { real, sql })
+  intercepted.set(wrapped, statement)
   return wrapped
 }

@@ -32,7 +32,7 @@ export function remoteBindings(
   }
   const databaseOf = (name: 'DB' | 'ANALYTICS') =>
     interceptedDatabase(env[name], (statements, work) =>
-      call(`${name} ${statements.map(summarize).join(' + ')}`, work),
+      call(`${name} ${statements.map(({ sql }) => summarize(sql)).join(' + ')}`, work),
     )
   const remote = <T extends object>(name: string, binding: T, methods: string[]): T =>
     override(

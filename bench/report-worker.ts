@@ -6,20 +6,12 @@ import { readHistory } from '../worker/analytics/history.ts'
 import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/tracking/record.ts'
 import { sumFortnights } from '../worker/tracking/rollup-fortnights.ts'
-import { consumeAll, makeEvent } from './event-factory.ts'
-import { metered } from './metered-d1.ts'
+import { makeEvent } from './event-factory.ts'
 
 export type Task =
   | { fill: number; start: number; cardId: number; at: number }
-  | { consume: number; start: number; cardId: number; at: number }
   | { sumFortnights: true }
-  | {
-      report: number
-      cardId: number
-      from: 'days' | 'events'
-      range?: 'yearly' | 'monthly'
-      now?: number
-    }
+  | { report: number; cardId: number }
   | { account: number; cards: number[] }
   | { history: number; cardId: number; before?: string }
 /** `events` is the number of events that a call counted or listed. */
@@ -39,7 +31,6 @@ export default {
 
 function runTask(env: Bindings, task: Task): Promise<Result> {
   if ('fill' in task) return fill(env, task)
-  if ('consume' in task) return consume(env, task)
   if ('sumFortnights' in task) return time(env, 1, sumAll)
   if ('history' in task)
     return time(env, task.history, async (counted) => {
@@ -48,13 +39,11 @@ function runTask(env: Bindings, task: Task): Promise<Result> {
       return page.rows.length
     })
   if ('account' in task) return time(env, task.account, readAccount(task.cards))
-  const { cardId, range, report, now } = task
-  if (task.from === 'events')
-    return time(env, report, (counted) => reportFromEvents(counted.ANALYTICS, cardId))
+  const { cardId, report } = task
   return time(env, report, async (counted) => {
     const card = { id: cardId, name: null, slug: 'bench' }
-    const query = { range, zone: 'Europe/Berlin', rows: 25 }
-    const { allTime } = await cardReport(counted, { card, query, withContent: false, now })
+    const query = { range: 'yearly', zone: 'Europe/Berlin', rows: 25 } as const
+    const { allTime } = await cardReport(counted, { card, query, withContent: false })
     return allTime.views + allTime.clicks + allTime.saves
   })
 }
@@ -75,21 +64,6 @@ function readAccount(ids: number[]) {
     const { summary } = await accountReport(env, scope, query)
     return summary.views + summary.clicks + summary.saves
   }
-}
-
-const realNow = Date.now
-
-type Consuming = { consume: number; start: number; cardId: number; at: number }
-
-async function consume(
-  env: Bindings,
-  { consume: length, start, cardId, at }: Consuming,
-): Promise<Result> {
-  // The clock is set back: events recorded a day later would count as late.
-  Date.now = () => at
-  await consumeAll(env, { start, length }, (number) => makeFrom(number, cardId, at))
-  Date.now = realNow
-  return { calls: [], events: length }
 }
 
 type Filling = { fill: number; start: number; cardId: number; at: number }
@@ -130,32 +104,43 @@ async function time(
   return { calls: done, events }
 }
 
-const kinds = [
-  { table: 'card_views', by: 'viewer' },
-  { table: 'card_clicks', by: 'clicker' },
-  { table: 'card_saves', by: 'saver' },
-]
-
-/** The baseline: computes the same figures from the card's events. Returns the number of events. */
-async function reportFromEvents(db: D1Database, cardId: number): Promise<number> {
-  const group = (table: string, value: string) =>
-    `select ${value} as value, count(*) as count from ${table} where card_id = ?1 and left_out is null group by 1`
-  const perKind = kinds.flatMap(({ table, by }) => [
-    group(table, 'timestamp / 3600000'),
-    group(table, `${by}_location`),
-    group(table, `${by}_device`),
-    group(table, 'source'),
-    `select left_out, count(*) from ${table} where card_id = ?1 and left_out is not null group by 1`,
-    `select * from ${table} where card_id = ?1 and left_out is null order by timestamp desc, id desc limit 26`,
-  ])
-  const others = [
-    group('card_clicks', "link_type || ':' || link_id"),
-    'select count(*) from card_visitors where card_id = ?1',
-    'select sum(dwell_ms), count(*) from card_views where card_id = ?1 and dwell_ms > 0',
-  ]
-  const results = await db.batch<{ count: number }>(
-    [...perKind, ...others].map((sql) => db.prepare(sql).bind(cardId)),
-  )
-  const hours = [0, 6, 12].flatMap((index) => results[index]?.results ?? [])
-  return hours.reduce((sum, { count }) => sum + count, 0)
+/** Wraps the database to add up the durations and rows read that D1 reports. */
+function metered(db: D1Database, sum: Omit<Call, 'milliseconds'>): D1Database {
+  const note = (results: D1Result[]) => {
+    for (const { meta } of results) {
+      sum.sql += meta.duration
+      sum.rowsRead += meta.rows_read
+    }
+  }
+  const statements = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const proxy = new Proxy(statement, {
+      get: (target, name) => {
+        if (name === 'bind') return (...values: unknown[]) => wrap(target.bind(...values))
+        if (name === 'raw')
+          return async () => {
+            const found = await target.all()
+            note([found])
+            return found.results.map((row) => Object.values(row))
+          }
+        return async () => {
+          const found = await target.all()
+          note([found])
+          return found
+        }
+      },
+    })
+    statements.set(proxy, statement)
+    return proxy
+  }
+  return new Proxy(db, {
+    get: (target, name) =>
+      name === 'prepare'
+        ? (sql: string) => wrap(target.prepare(sql))
+        : async (list: D1PreparedStatement[]) => {
+            const found = await target.batch(list.map((one) => statements.get(one) ?? one))
+            note(found)
+            return found
+          },
+  })
 }

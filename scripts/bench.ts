@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the project's performance figures, each with its baseline in the same run. */
+/** `npm run bench`: measures the project's performance figures. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -9,45 +9,34 @@ import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
 const all = {
   weight: async () => (await import('../bench/weight.ts')).benchWeight(),
   view: async () => (await import('../bench/view.ts')).benchView(),
-  languages: async () => (await import('../bench/languages.ts')).benchLanguages(),
   trips: async () => (await import('../bench/trips.ts')).benchTrips(),
   accept: async () => (await import('../bench/accept.ts')).benchAccept(),
-  mixed: async () => (await import('../bench/mixed.ts')).benchMixed(),
   isolation: async () => (await import('../bench/isolation.ts')).benchIsolation(),
   cost: async () => (await import('../bench/cost.ts')).benchCost(),
   burst: async () => (await import('../bench/burst.ts')).benchBurst(),
   record: async () => (await import('../bench/record.ts')).benchRecord(),
   report: async () => (await import('../bench/report.ts')).benchReport(),
-  board: async () => (await import('../bench/board.ts')).benchBoard(),
   export: async () => (await import('../bench/export.ts')).benchExport(),
-  'export-page': async () => (await import('../bench/export-page.ts')).benchExportPage(),
   app: async () => (await import('../bench/app.ts')).benchApp(),
   lighthouse: async () => (await import('../bench/lighthouse.ts')).benchLighthouse(),
-  users: async () => (await import('../bench/users.ts')).benchUsers(),
 }
 
 startCommand(`
 Usage: npm run bench [-- ${Object.keys(all).join('|')}]
 
-Runs all benchmarks, or the one given, prints a table and saves each benchmark in docs/figures.md when it ends. All take at most 15 minutes. The
-first run, and the first after a new migration, also writes ten million events to DATA_DIR/bench (2 GB, a few more minutes).
+Runs all benchmarks, or the one given, prints a table and saves each benchmark in docs/figures.md when it ends.
   weight     bytes of the card, the landing page and the app, and requests before the first paint
-  view       a cached view against Express + EJS + better-sqlite3
-  languages  a card in six languages against the same card in one: bytes, cached views, and views from a miss
+  view       cached views a second of processor time
   trips      remote calls one after another, and the time they take from far away, of views, sign-in and the editor
   accept     accepting a burst of events against one D1 insert each, and the queue messages used
-  mixed      two minutes of views, events, API and saves: errors, memory, and whether every event is accounted for
   isolation  the most expensive calls of each level against a visitor of another card: how long the visitor waits, and memory
   cost       dollars per million views, from counted operations
   burst      ten thousand scans a second on one card for ten minutes: messages, rows, and when reports are current
   record     recording against one insert per event
-  report     the analytics of a card with a million events, and ten million, its history, and those of a whole installation
-  board      the board of an event with 500 cards and a million events
+  report     the analytics of a card with a million events, its history, and those of a whole installation
   export     a million rows of CSV: rows a second, and memory
-  export-page  a million rows of CSV arriving in the page
   app        layout shift of every screen, and interaction to next paint in the editors at 4x CPU slowdown
   lighthouse  Lighthouse's mobile preset on a card and the landing page
-  users      the pages and the search of User Management with 100,000 users
 `)
 
 const document = 'docs/figures.md'

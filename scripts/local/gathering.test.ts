@@ -8,7 +8,7 @@ import { startRuntime } from './runtime.ts'
 
 async function openWorker() {
   const scratch = mkdtempSync(join(tmpdir(), 'edgecard-gathering-'))
-  const script = await bundle('bench/gathering-worker.ts', join(scratch, 'bundle'))
+  const script = await bundle('worker/testing/gathering-entry.ts', join(scratch, 'bundle'))
   const { miniflare, url } = await startRuntime({
     dataDir: scratch,
     vars: { PEPPER: 'test' },

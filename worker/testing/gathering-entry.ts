@@ -1,7 +1,7 @@
-/** Runs in workerd: accepts events of different requests, without a database. Only `gathering.test.ts` runs it. */
-import type { CardEvent } from '../schema/event.ts'
-import type { Bindings } from '../worker/env.ts'
-import { enqueueEvent, enqueueView } from '../worker/tracking/enqueue.ts'
+/** Runs in workerd: accepts events of different requests, without a database. Only `scripts/local/gathering.test.ts` runs it. */
+import type { CardEvent } from '../../schema/event.ts'
+import type { Bindings } from '../env.ts'
+import { enqueueEvent, enqueueView } from '../tracking/enqueue.ts'
 
 export default {
   async fetch(request: Request, env: Bindings, context: ExecutionContext): Promise<Response> {
