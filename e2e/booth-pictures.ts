@@ -1,7 +1,7 @@
 /** Pictures of badges and cards for booth mode, and what the form has after them. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { Sample } from '../trust/capture-corpus.ts'
+import type { Sample } from './capture-corpus.ts'
 
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 

@@ -1,7 +1,7 @@
 /** Pictures of badges and cards in six languages, and which of their details booth mode reads. */
 import { expect, type Page } from '@playwright/test'
-import type { Sample } from '../trust/capture-corpus.ts'
 import { field, photograph, picture } from './booth-pictures.ts'
+import type { Sample } from './capture-corpus.ts'
 
 /** Reads the samples in the open booth mode; expects 99 % of codes, 95 % of email addresses and 90 % of phone numbers. */
 export async function readSamples(page: Page, samples: Sample[]) {

@@ -1,4 +1,4 @@
-/** `npm run trust`: tests every security and reliability guarantee and prints one table. */
+/** `npm run trust`: tests guarantees with every case, which takes longer than `npm test`, and prints one table. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { replaceSections, type Section, table } from '../trust/proof.ts'
@@ -10,7 +10,6 @@ startCommand(`
 Usage: npm run trust [-- --section N]
 
 Runs all sections, or the one given, prints a table and saves it in docs/trust.md. All sections take one hour to two.
-Section 10 needs Debian's zbar-tools and poppler-utils, which read codes and PDF files.
 ${Object.entries(sections)
   .map(([number, { title }]) => `  ${number}  ${title}`)
   .join('\n')}

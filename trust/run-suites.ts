@@ -65,22 +65,14 @@ const Suite: z.ZodMiniType<Suite> = z.lazy(() =>
   z.object({ suites: z.optional(z.array(Suite)), specs: z.optional(z.array(Spec)) }),
 )
 
-/** Runs Playwright files of `trust/`, on servers of their own or on that of `e2e/`. */
-export async function runBrowserSuites(
-  what: string,
-  files: string[],
-  server: 'own' | 'journeys',
-): Promise<Proof[]> {
+/** Runs Playwright files of `trust/`, which start servers of their own. */
+export async function runBrowserSuites(what: string, files: string[]): Promise<Proof[]> {
   const chromium = await findChromium()
   if (!chromium) return [{ what, cases: 0, failures: 1, note: 'No Chromium was found.' }]
   const report = await reportOf('playwright', (file) => ({
     args: ['test', '-c', 'trust', '--reporter=list,json', ...files],
     // Playwright resolves relative paths from the folder of its configuration.
-    env: {
-      CHROMIUM_PATH: chromium,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(file),
-      TRUST_SERVER: server,
-    },
+    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(file) },
   }))
   const specs = specsOf(Suite.parse(report))
   const proofs = specs.flatMap(({ ok, tests }) => {

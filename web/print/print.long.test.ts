@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hasTools, rasterizePdf, readByZbar } from '../../trust/read-codes.ts'
+import { hasTools, rasterizePdf, readByZbar } from '../qr/testing/read-codes.ts'
 import { printProducts } from './products.ts'
 import { card, pdfOf } from './testing.ts'
 

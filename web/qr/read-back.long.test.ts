@@ -2,7 +2,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { drawQr, type QrDrawing } from '../../card/qr/drawing.ts'
 import { qrSvg } from '../../card/qr/svg.ts'
-import { randomStyles } from '../../trust/random-qr-styles.ts'
+import { printDocument } from '../pdf/print-document.ts'
+import { readFonts } from '../pdf/testing.ts'
+import { writeQr } from '../pdf/write-qr.ts'
+import { isReadable } from './check-qr.ts'
+import { randomStyles } from './testing/random-styles.ts'
 import {
   cropped,
   failedViews,
@@ -10,11 +14,7 @@ import {
   pixelsOf,
   rasterizePdf,
   rasterizeSvg,
-} from '../../trust/read-codes.ts'
-import { printDocument } from '../pdf/print-document.ts'
-import { readFonts } from '../pdf/testing.ts'
-import { writeQr } from '../pdf/write-qr.ts'
-import { isReadable } from './check-qr.ts'
+} from './testing/read-codes.ts'
 
 const count = 8
 const isInstalled = hasTools('zbarimg', 'pdftoppm')

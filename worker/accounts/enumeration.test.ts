@@ -1,4 +1,3 @@
-// `trust/enumeration.test.ts` times these calls.
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test'
 import nodeCrypto from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { screens } from '../../schema/screens.ts'
-import { directivesOf, scoreOf } from '../../trust/observatory.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { redirectToHttps } from '../http/https-redirect.ts'
 import { makeCard, signIn } from '../testing/app.ts'
 import { brokenDatabase, send, site } from '../testing/https-request.ts'
+import { directivesOf, scoreOf } from '../testing/observatory.ts'
 
 /** Every HTML page of the worker, with its path or a description. */
 async function htmlPages(): Promise<[string, Response][]> {

@@ -5,12 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
-import type { QrDrawing } from '../card/qr/drawing.ts'
+import type { QrDrawing } from '../../../card/qr/drawing.ts'
 
-/**
- * Whether these commands of Debian's `zbar-tools` and `poppler-utils` are installed. If not, `npm test` says what it does
- * not test; `npm run trust` fails, because `codes.spec.ts` requires them.
- */
+/** Whether these commands of Debian's `zbar-tools` and `poppler-utils` are installed. If not, prints what is not tested. */
 export function hasTools(...commands: string[]): boolean {
   const missing = commands.filter((command) => spawnSync(command, ['--version']).error)
   if (missing.length === 0) return true
