@@ -134,15 +134,6 @@ export function eventsReplayArguments(args?: string[]) {
   return { since, target }
 }
 
-/** The commit to test, if one is given, and parts of the names of test files. */
-export function previousReleaseArguments(args?: string[]) {
-  const { positionals, values } = readArgs(
-    { args, allowPositionals: true, options: { from: { type: 'string' } } },
-    'The only option is --from REF. See --help.',
-  )
-  return { names: positionals, from: values.from }
-}
-
 export function reshardArguments(args?: string[]) {
   const { drop, ...target } = readArgs(
     { args, options: { ...installationOptions, drop: { type: 'boolean' } } },
@@ -175,16 +166,6 @@ export function rotatePepperArguments(args?: string[]) {
   ).values
   requireInstallation(target)
   return { finish, target }
-}
-
-/** The file to write, if one is given. */
-export function sbomArguments(args?: string[]): string | undefined {
-  const { positionals } = readArgs(
-    { args, allowPositionals: true },
-    'Give the name of a file. See --help.',
-  )
-  if (positionals.length > 1) exitWithError('Give one file only. See --help.')
-  return positionals[0]
 }
 
 export function smokeArguments(args?: string[]) {
