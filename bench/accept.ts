@@ -1,7 +1,6 @@
-/** Events accepted in a burst, against the same worker with one awaited D1 insert per event; queue messages per event. */
+/** Events accepted in a burst, against the same worker with one awaited D1 insert per event. */
 import autocannon from 'autocannon'
 import { makeBaselineTable, makeCards } from './baseline.ts'
-import type { Result, Task } from './flow-worker.ts'
 import { phone, queueDrained } from './load.ts'
 import { type Figure, median, spread } from './table.ts'
 import { openWorker } from './worker.ts'
@@ -10,18 +9,15 @@ const rounds = 5
 const seconds = 3
 const port = 8793
 const minRatio = 3
-const maxMessages = 10
 // What one round leaves in the queue would slow down the next.
 const pauseMs = 300
 
-type Run = { perSecond: number; stored: number; messages: number }
+type Run = { perSecond: number; stored: number }
 
 export async function benchAccept(): Promise<Figure[]> {
-  const worker = await openWorker<Result>('bench/flow-worker.ts', { directPort: port })
+  const worker = await openWorker('bench/flow-worker.ts', { directPort: port })
   await makeBaselineTable(worker.env.ANALYTICS)
   await makeCards(worker.env.DB, 10)
-  const start = () => worker.ask({ count: 'messages' } satisfies Task)
-  await start()
   const ours = (length: number) => run('/api/card-views', length)
   const each = (length: number) => run('/insert-each', length)
   await ours(1)
@@ -29,17 +25,11 @@ export async function benchAccept(): Promise<Figure[]> {
   const runs: { ours: Run[]; each: number[] } = { ours: [], each: [] }
   for (let round = 0; round < rounds; round += 1) {
     await queueDrained(worker.env, pauseMs)
-    await start()
     const began = Date.now()
     const taken = await ours(seconds)
-    const { messages } = (await start()).before
     await queueDrained(worker.env, pauseMs)
     const until = (Date.now() - began) / 1000
-    runs.ours.push({
-      perSecond: taken / seconds,
-      stored: taken / until,
-      messages: (1000 * messages) / taken,
-    })
+    runs.ours.push({ perSecond: taken / seconds, stored: taken / until })
     runs.each.push((await each(seconds)) / seconds)
   }
   await worker.close()
@@ -61,7 +51,6 @@ async function run(path: string, duration: number) {
 function figures({ ours, each }: { ours: Run[]; each: number[] }): Figure[] {
   const rates = ours.map(({ perSecond }) => perSecond)
   const ratio = median(rates) / median(each)
-  const messages = ours.map((one) => one.messages)
   return [
     {
       what: 'events taken in a burst: a second, times the same worker awaiting one D1 insert each',
@@ -69,13 +58,6 @@ function figures({ ours, each }: { ours: Run[]; each: number[] }): Figure[] {
       target: `at least ${minRatio}x`,
       met: ratio >= minRatio,
       note: `ours ${spread(rates)}, one insert each ${spread(each)} a second; counting until all are stored ours are ${spread(ours.map((one) => one.stored))} a second; 40 keep-alive connections, the consumer at work in the same process; ${rounds} alternating rounds of ${seconds} s`,
-    },
-    {
-      what: 'queue messages per 1,000 events in a burst',
-      measured: median(messages).toFixed(1),
-      target: `at most ${maxMessages}`,
-      met: median(messages) <= maxMessages,
-      note: `${spread(messages, 1)}; one by one it would be 1,000`,
     },
   ]
 }

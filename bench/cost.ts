@@ -3,7 +3,7 @@
  * cards, every visitor distinct, the deletion of the rows after their retention, and the tiered cache.
  */
 import { makeCards } from './baseline.ts'
-import type { Result, Task } from './flow-worker.ts'
+import type { Result } from './flow-worker.ts'
 import { cpuSeconds, phone, queueDrained } from './load.ts'
 import type { Counts } from './metered-bindings.ts'
 import type { Figure } from './table.ts'
@@ -56,7 +56,7 @@ export async function benchCost(): Promise<Figure[]> {
   await worker.env.DB.exec(`update business_cards set cover_photo = '/images/${cover}'`)
   const counts = async () => {
     await queueDrained(worker.env, pauseMs)
-    return (await worker.ask({ count: 'all' } satisfies Task)).before
+    return (await worker.ask({})).before
   }
   await counts()
   const figures: Figure[] = []

@@ -6,10 +6,9 @@ import { exceedsEventRate } from '../worker/tracking/bursts.ts'
 import { makeEventId } from '../worker/tracking/event-id.ts'
 import { describeVisitor } from '../worker/tracking/visitor.ts'
 import { networkTag, visitorHash } from '../worker/tracking/visitor-hash.ts'
-import { type Counts, meteredBindings, meteredQueue, noCounts } from './metered-bindings.ts'
+import { type Counts, meteredBindings, noCounts } from './metered-bindings.ts'
 
-/** `all` counts every billed operation; `messages` only queue messages, which does not slow the worker down. */
-export type Task = { count: 'all' | 'messages' }
+/** A request of `/` begins to count, and responds with what was counted since the last. */
 export type Result = { before: Counts }
 
 let counts = noCounts()
@@ -19,10 +18,9 @@ export default {
   async fetch(request: Request, env: Bindings, context: ExecutionContext): Promise<Response> {
     const { pathname } = new URL(request.url)
     if (pathname === '/') {
-      const { count } = await request.json<Task>()
       const before = counts
       counts = noCounts()
-      bindings = metered(env, count)
+      bindings = meteredBindings(env, counts)
       return Response.json({ before } satisfies Result)
     }
     if (pathname === '/insert-each') return insertEach(request, env)
@@ -30,12 +28,6 @@ export default {
     return worker.fetch(request, bindings ?? env, context)
   },
   queue: (batch: MessageBatch, env: Bindings) => worker.queue(batch, bindings ?? env),
-}
-
-function metered(env: Bindings, count: Task['count']): Bindings {
-  return count === 'all'
-    ? meteredBindings(env, counts)
-    : { ...env, EVENTS: meteredQueue(env.EVENTS, counts) }
 }
 
 // What the worker does before it accepts an event, and an insert: without the worker's routing and checks.

@@ -38,7 +38,7 @@ export function meteredBindings(env: Bindings, counts: Counts): Bindings {
   }
 }
 
-export function meteredQueue(queue: Queue, counts: Counts): Queue {
+function meteredQueue(queue: Queue, counts: Counts): Queue {
   return override(queue, {
     send: async (message: unknown) => {
       counts.messages += 1

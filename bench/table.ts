@@ -18,21 +18,15 @@ export type Row = Figure & { command: string }
 
 /** The figures as a plain-text table. */
 export function table(figures: Row[]): string {
-  const cells = figures.map((figure) => [
-    figure.met ? 'met' : 'MISSED',
-    figure.what,
-    figure.measured,
-    figure.target,
-    figure.command,
-  ])
-  const rows = [['', 'Figure', 'Measured', 'Target', 'Command'], ...cells]
-  const widths =
-    rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
+  const columns = (['what', 'measured', 'target', 'command'] as const).map((key) => ({
+    key,
+    width: Math.max(...figures.map((figure) => figure[key].length)),
+  }))
+  const lines = figures.map((figure) =>
+    [
+      figure.met ? 'met   ' : 'MISSED',
+      ...columns.map(({ key, width }) => figure[key].padEnd(width)),
+    ].join('  '),
   )
   const notes = figures.map((figure) =>
     [`  ${figure.what}: ${noteOf(figure)}`, figure.detail].filter(Boolean).join('; '),

@@ -28,7 +28,7 @@ Runs all benchmarks, or the one given, prints a table and saves each benchmark i
   weight     bytes of the card, the landing page and the app, and requests before the first paint
   view       cached views a second of processor time
   trips      remote calls one after another, and the time they take from far away, of views, sign-in and the editor
-  accept     accepting a burst of events against one D1 insert each, and the queue messages used
+  accept     accepting a burst of events against one D1 insert each
   isolation  the most expensive calls of each level against a visitor of another card: how long the visitor waits, and memory
   cost       dollars per million views, from counted operations
   burst      ten thousand scans a second on one card for ten minutes: messages, rows, and when reports are current
