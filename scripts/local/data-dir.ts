@@ -33,8 +33,8 @@ export function openDataDir(): State {
     )
   }
   if (state) return state
-  // A start killed early leaves only its lock file; `bench` has the events of the benchmarks.
-  if (readdirSync(dataDir()).some((name) => name !== 'running' && name !== 'bench')) {
+  // A start killed early leaves only its lock file.
+  if (readdirSync(dataDir()).some((name) => name !== 'running')) {
     exitWithError(
       `${dataDir()} contains data that is not Edgecard's. Set DATA_DIR to another directory.`,
     )
