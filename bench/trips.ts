@@ -85,7 +85,7 @@ async function acts(send: Send): Promise<Act[]> {
       call: () => ({ path: sharePointPath(knownCode) }),
     },
     { what: 'a cached view', atMost: 0, call: () => ({ path: `/view/${slug}` }) },
-    { what: 'signing in', atMost: 5, call: () => signIn },
+    { what: 'signing in', atMost: 3, firstByteMs: 600, call: () => signIn },
     { what: 'the dashboard', atMost: 2, call: () => ({ path: '/api/business-cards', headers }) },
     { what: 'opening the editor', atMost: 2, call: () => ({ path, headers }) },
     {

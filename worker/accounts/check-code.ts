@@ -45,10 +45,12 @@ export async function checkCode(
 
 async function checkAppCode(env: Bindings, { id, code, limitKey, onRedeem }: CodeAttempt) {
   const failures = codeFailures(limitKey)
-  const wait = await consumeLimit(env, failures)
-  if (wait > 0) return wait
   const db = database(env.DB)
-  const row = await findConfirmedSecondFactor(db, id)
+  const [wait, row] = await Promise.all([
+    consumeLimit(env, failures),
+    findConfirmedSecondFactor(db, id),
+  ])
+  if (wait > 0) return wait
   const step = row && stepOf(code, await decrypt(env, id, row.secret))
   if (step === undefined) return 'wrong'
   const unused = sql`exists (select 1 from ${secondFactors} where user_id = ${id} and confirmed_at is not null and last_step < ${step})`
@@ -80,11 +82,11 @@ async function isRedeemed(redeem: RedeemableCode['redeem']): Promise<boolean> {
 // 80 bits cannot be guessed, so attempts are counted by address only, and the owner of a code always gets in.
 async function checkRecoveryCode(env: Bindings, { id, code, address, onRedeem }: CodeAttempt) {
   const failures = addressFailures(env, address)
-  const wait = await consumeLimit(env, failures)
-  if (wait > 0) return wait
   const db = database(env.DB)
+  const [wait, isOn] = await Promise.all([consumeLimit(env, failures), hasSecondFactor(db, id)])
+  if (wait > 0) return wait
+  if (!isOn) return 'wrong'
   const given = { userId: id, code }
-  if (!(await hasSecondFactor(db, id))) return 'wrong'
   const redeem = (when: SQL) => redeemRecoveryCode(env, db, { ...given, when })
   const unused = isUnusedCode(env, db, given)
   const used = await (onRedeem ? onRedeem({ unused, redeem }) : isRedeemed(redeem))

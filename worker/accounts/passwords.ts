@@ -56,8 +56,9 @@ export async function verifyPassword(
   if (!scheme || !id || !salt || !hash) return false
   const secret = peppered(password, pepperOf(keys, id))
   const bytes = Buffer.from(salt, 'base64')
-  const slow = await deriveScrypt(secret, bytes)
+  // This one first: it begins with a pause, in which statements for the database leave.
   const quick = await deriveChained(secret, bytes)
+  const slow = await deriveScrypt(secret, bytes)
   const derived = scheme.startsWith('pbkdf2c') ? quick : slow
   return nodeCrypto.timingSafeEqual(derived, Buffer.from(hash, 'base64'))
 }
@@ -92,9 +93,9 @@ function deriveScrypt(secret: Buffer, salt: Buffer): Promise<Buffer> {
 async function deriveChained(secret: Buffer, salt: Buffer): Promise<Buffer> {
   let hash = secret
   for (let call = 0; call < chained; call += 1) {
-    hash = await pbkdf2(hash, salt)
     // Deriving blocks the isolate's thread; pausing lets other requests run in between.
     await setTimeout(pauseMs)
+    hash = await pbkdf2(hash, salt)
   }
   return hash
 }

@@ -80,16 +80,10 @@ authRoutes.post(
     },
   }),
   async (c) => {
-    const { username, password } = c.req.valid('json')
-    const device = deviceToken(c)
-    const attempt = {
-      username: unquoteName(username),
-      password,
-      address: clientAddress(c.req.raw),
-      device,
-    }
-    noteSecurityEvent(c, { username: attempt.username })
-    const verified = await signInWithPassword(c.env, attempt)
+    const { password, ...typed } = c.req.valid('json')
+    const username = unquoteName(typed.username)
+    noteSecurityEvent(c, { username })
+    const verified = await signInWithPassword(c, { username, password })
     if (verified === 'wrong') fail(401, wrongSignIn)
     if (typeof verified === 'number') tooManyRequests(verified)
     const db = database(c.env.DB)

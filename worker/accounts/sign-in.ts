@@ -2,9 +2,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import type { Context } from 'hono'
 import { signInChallenges } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
-import type { Bindings } from '../env.ts'
+import type { App, Bindings } from '../env.ts'
+import { clientAddress } from '../platform/client-network.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { peppersOf } from '../platform/peppers.ts'
 import {
@@ -32,47 +34,43 @@ import {
   needsRehash,
   verifyPassword,
 } from './passwords.ts'
-
-type Attempt = {
-  /** The username, or the email address. */
-  username: string
-  password: string
-  address: string
-  /** The cookie the device got when this user last signed in on it. */
-  device: string | undefined
-}
+import { deviceToken } from './session-cookie.ts'
 
 /** Includes the hash that the password was checked against. */
 type PasswordVerifiedUser = VerifiedUser & { stored: string; secondFactor: boolean }
 
-/** The authenticated user, `wrong`, or the seconds to wait before the next attempt. */
+/**
+ * The authenticated user, `wrong`, or the seconds to wait before the next attempt. `username` can be the email address.
+ * Every attempt is counted before its answer, and a correct one is taken back after it.
+ */
 export async function signInWithPassword(
-  env: Bindings,
-  attempt: Attempt,
+  c: Context<App>,
+  { username, password }: { username: string; password: string },
 ): Promise<PasswordVerifiedUser | 'wrong' | number> {
+  const { env } = c
   const db = database(env.DB)
-  const hashing = await limitHashing(env, attempt.address)
+  const [address, device] = [clientAddress(c.req.raw), deviceToken(c)]
+  const hashing = await limitHashing(env, address)
   if (hashing > 0) return hashing
-  const perAddress = addressFailures(env, attempt.address)
+  const perAddress = addressFailures(env, address)
   const [found, waitOfAddress] = await Promise.all([
-    findUserToSignIn(db, attempt.username, userOfDevice(env, attempt.device)),
+    findUserToSignIn(db, username, userOfDevice(env, device)),
     consumeLimit(env, perAddress),
   ])
-  const limits = failureLimits(env, attempt, found?.user.id)
-  const waits = waitOfAddress
-    ? [waitOfAddress]
-    : await Promise.all(limits.map((limit) => consumeLimit(env, limit)))
-  const [wait = 0, isAccountLocked = 0] = waits
-  if (wait > 0) return wait
-  const usable = found && !isAccountLocked && isPasswordHash(found.stored) ? found : undefined
-  const right = await verifyPassword(attempt.password, usable?.stored ?? dummyHash, env)
-  if (!usable || !right) return 'wrong'
-  await Promise.all([
-    refundLimit(env, perAddress),
-    ...limits.map((limit) => resetLimit(env, limit)),
+  if (waitOfAddress > 0) return waitOfAddress
+  const limits = failureLimits(env, { username, device }, found?.user.id)
+  const usable = found && isPasswordHash(found.stored) ? found : undefined
+  // At the same time, because the derivation takes as long as a trip to the database. Over a limit its result is unused.
+  const [[wait = 0, isAccountLocked = 0], right] = await Promise.all([
+    Promise.all(limits.map((limit) => consumeLimit(env, limit))),
+    verifyPassword(password, usable?.stored ?? dummyHash, env),
   ])
+  if (wait > 0) return wait
+  if (!usable || !right || isAccountLocked) return 'wrong'
+  const reset = limits.map((limit) => resetLimit(env, limit))
+  c.executionCtx.waitUntil(Promise.all([refundLimit(env, perAddress), ...reset]))
   if (!needsRehash(usable.stored, env)) return usable
-  const better = await hashPassword(attempt.password, env.PEPPER)
+  const better = await hashPassword(password, env.PEPPER)
   await rehash(db, usable.user.id, { from: usable.stored, to: better })
   return { ...usable, stored: better }
 }
@@ -81,7 +79,11 @@ export async function signInWithPassword(
  * The limit for what was typed, then the one for the account, which its username and its email address share. Over the
  * second, the answer is that for a wrong password: another would tell that two names belong to one account.
  */
-function failureLimits(env: Bindings, { username, device }: Attempt, userId: number | undefined) {
+function failureLimits(
+  env: Bindings,
+  { username, device }: { username: string; device: string | undefined },
+  userId: number | undefined,
+) {
   const typed = `name ${username.toLowerCase()}`
   const known = userId && knownDevice(env, device, userId)
   if (known) return [accountFailures(known)]

@@ -37,7 +37,8 @@ export async function startNewSession(
 
 /** Sets the cookies of a new session, records the sign-in, and sends a verification link if the email is unverified. */
 export function completeSignIn(c: Context<App>, user: User, token: string): void {
-  noteSecurityEvent(c, { userId: user.id })
+  // With `userIds` the event is written after the response.
+  noteSecurityEvent(c, { userId: user.id, userIds: Promise.resolve([user.id]) })
   setSessionCookie(c, token, user.accessLevel)
   setDeviceCookie(c, deviceCookie(c.env, user.id))
   sendVerificationLink(c, user)

@@ -7,6 +7,7 @@ import { makeAccessFixtures } from '../testing/access-fixtures.ts'
 import { requestFor } from '../testing/access-requests.ts'
 import { newAddress, origin, signIn } from '../testing/app.ts'
 import { declarations } from '../testing/declarations.ts'
+import { password, signInWithPassword } from '../testing/second-factor.ts'
 
 const fixtures = await makeAccessFixtures(3)
 const operator = await signIn(5)
@@ -62,4 +63,10 @@ test('a save takes two trips: the session and the card, then the write, the card
   const { card, owner } = fixtures
   const body = { slug: card.slug, name: 'Changed' }
   expect(await tripsTo('PUT', `/api/business-cards/${card.id}`, owner.cookie, body)).toHaveLength(2)
+})
+
+test('signing in takes three trips: the user and the limit of the address, the limits of the account, the session', async () => {
+  const { user } = await signInWithPassword()
+  const body = { username: user.username, password }
+  expect(await tripsTo('POST', '/api/login', '', body)).toHaveLength(3)
 })
