@@ -8,6 +8,7 @@ import {
   sessions,
   signInChallenges,
 } from '../../schema/access-tables.ts'
+import type { Card } from '../../schema/card.ts'
 import { users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
 import type { User } from '../../schema/user.ts'
@@ -76,4 +77,10 @@ export function isStillSignedIn(user: Caller, now = Date.now()): SQL {
 function endedBy(keep: Keep | undefined): SQL {
   if (keep === undefined) return sql`true`
   return keep === 'sessions' ? sql`false` : ne(sessions.id, keep.session)
+}
+
+/** SQL for any statement: the card has the owner it was read with and is not deleted, and the user is still signed in. */
+export function mayStillWrite(user: Caller, { id, userId }: Pick<Card, 'id' | 'userId'>): SQL {
+  return sql`(exists (select 1 from business_cards as kept
+    where kept.id = ${id} and kept.user_id = ${userId} and kept.deleted_at is null) and ${isStillSignedIn(user)})`
 }

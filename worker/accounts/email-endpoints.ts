@@ -20,7 +20,7 @@ import { consumeLimit } from '../platform/rate-limiter.ts'
 import { daySeconds } from '../platform/time.ts'
 import { redeemEmailRevert } from './email-change.ts'
 import { storeVerification, verifyEmail } from './email-verification.ts'
-import { clearSessionCookie, requireUser } from './session-cookie.ts'
+import { clearSessionCookie, requireUser } from './sessions.ts'
 
 const tooManyLinksMessage =
   "We've sent the most links we can to this address today. Open the latest one, or try again tomorrow."

@@ -30,8 +30,13 @@ import {
   saveTimeZone,
 } from './notification-preferences.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { clearSessionCookie, requireUser } from './session-cookie.ts'
-import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
+import {
+  clearSessionCookie,
+  listSessions,
+  requireUser,
+  revokeOtherSessions,
+  revokeSession,
+} from './sessions.ts'
 
 const tooManyTokensMessage =
   'You have reached the limit of 20 tokens. Revoke one you no longer use.'

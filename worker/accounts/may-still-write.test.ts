@@ -4,7 +4,7 @@ import { businessCards } from '../../schema/tables.ts'
 import { changeSharePoint } from '../share-points/queries.ts'
 import { callerOf, db, makeUser, signInWithCard } from '../testing/app.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
-import { mayStillWrite } from './may-still-write.ts'
+import { mayStillWrite } from './auth-version.ts'
 
 test('a share point stays as it is once its card was handed over', async () => {
   const { card, user } = await signInWithCard(1)

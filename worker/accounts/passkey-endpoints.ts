@@ -22,10 +22,9 @@ import { limitPasskeyChallenges } from '../platform/rate-limiter.ts'
 import { sendNotice } from './email-verification.ts'
 import { passkeyEmail } from './emails.ts'
 import { listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
-import { hasSecondFactor } from './second-factor.ts'
-import { deviceName, requireUser, setSessionCookie } from './session-cookie.ts'
-import { renewSession } from './sessions.ts'
-import { startNewSession, userResponse } from './start-session.ts'
+import { hasSecondFactor } from './second-factor-codes.ts'
+import { deviceName, renewSession, requireUser, setSessionCookie } from './sessions.ts'
+import { startNewSession, userResponse } from './sign-in.ts'
 import {
   addPasskey,
   checkPasskey,

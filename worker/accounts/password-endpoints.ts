@@ -26,6 +26,7 @@ import { sendNotice } from './email-verification.ts'
 import { passwordChangedEmail } from './emails.ts'
 import { hashNewPassword } from './new-credentials.ts'
 import { isResetTokenValid, redeemResetToken, sendResetLinks } from './password-reset.ts'
+import { checkOwnPassword } from './reauthenticate.ts'
 import {
   clearSessionCookie,
   deviceName,
@@ -33,9 +34,8 @@ import {
   requireUser,
   setDeviceCookie,
   setSessionCookie,
-} from './session-cookie.ts'
-import { checkOwnPassword, deviceCookie } from './sign-in.ts'
-import { userResponse } from './start-session.ts'
+} from './sessions.ts'
+import { deviceCookie, userResponse } from './sign-in.ts'
 
 export const passwordRoutes = new Hono<App>()
 

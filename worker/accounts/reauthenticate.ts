@@ -1,16 +1,19 @@
 /** Reauthentication: dangerous calls require that the user authenticated in this session in the last ten minutes. */
 import type { Context } from 'hono'
-import { wrongCodeMessage } from '../../schema/second-factor.ts'
-import type { User } from '../../schema/user.ts'
-import type { App } from '../env.ts'
+import type { App, Bindings } from '../env.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'
-import { noteSecurityEvent } from '../operations/security-events/kinds.ts'
 import { clientAddress } from '../platform/client-network.ts'
-import { type CodeAttempt, checkCode, type OnRedeem } from './check-code.ts'
-import { sendNotice } from './email-verification.ts'
-import { type Person, secondFactorEmail } from './emails.ts'
-import { requireUser } from './session-cookie.ts'
-import { checkOwnPassword } from './sign-in.ts'
+import { database } from '../platform/database.ts'
+import {
+  accountFailures,
+  consumeLimit,
+  limitHashing,
+  resetLimit,
+} from '../platform/rate-limiter.ts'
+import { findUserToConfirm } from '../users/queries.ts'
+import { verifyPassword } from './passwords.ts'
+import { type OnRedeem, verifyCode } from './second-factor-codes.ts'
+import { requireUser } from './sessions.ts'
 
 /** How long an authentication counts as recent, in milliseconds. */
 export const recentAuthMs = 600_000
@@ -47,17 +50,20 @@ export async function reauthenticate(
   })
 }
 
-/** Checks a code. Fails with 400 `wrong-code` or with 429. Sends an email when a recovery code was used. */
-export async function verifyCode(
-  c: Context<App>,
-  user: Person & Pick<User, 'emailVerified'>,
-  attempt: CodeAttempt,
-): Promise<void> {
-  noteSecurityEvent(c, { userId: attempt.id })
-  const check = await checkCode(c.env, attempt)
-  if (check === 'wrong') fail(400, wrongCodeMessage, { code: 'wrong-code' })
-  if (typeof check === 'number') tooManyRequests(check)
-  noteSecurityEvent(c, { method: check === 'recovery' ? 'recovery-code' : 'code' })
-  if (check === 'recovery')
-    c.executionCtx.waitUntil(sendNotice(c.env, user, secondFactorEmail(c.env, user, 'used')))
+/**
+ * Checks the signed-in user's password. Returns the seconds to wait after too many failures in this session, which do
+ * not count for other sessions.
+ */
+export async function checkOwnPassword(
+  env: Bindings,
+  { id, sessionId }: { id: number; sessionId: string },
+  { password, address }: { password: string; address: string },
+): Promise<'right' | 'wrong' | number> {
+  const failures = accountFailures(`own ${sessionId}`)
+  const wait = (await limitHashing(env, address)) || (await consumeLimit(env, failures))
+  if (wait > 0) return wait
+  const found = await findUserToConfirm(database(env.DB), id)
+  if (!found || !(await verifyPassword(password, found.stored, env))) return 'wrong'
+  await resetLimit(env, failures)
+  return 'right'
 }

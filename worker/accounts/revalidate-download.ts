@@ -3,8 +3,7 @@ import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { bearerOf, findTokenUser } from './api-tokens.ts'
-import { sessionToken } from './session-cookie.ts'
-import { findSession } from './sessions.ts'
+import { findSession, sessionToken } from './sessions.ts'
 
 /** How often the session is revalidated during a download, in milliseconds. */
 export const revalidateAfterMs = 10_000

@@ -24,7 +24,7 @@ import {
   secondFactorOffMessage,
   startSecondFactorSetup,
 } from './second-factor.ts'
-import { requireUser } from './session-cookie.ts'
+import { requireUser } from './sessions.ts'
 
 const secondFactorOnMessage = 'Two-step verification is already on. Turn it off first.'
 const setupExpiredMessage = 'This setup has expired. Start again.'

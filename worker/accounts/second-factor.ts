@@ -1,5 +1,5 @@
-/** Second factors: set up and remove; `check-code.ts` checks codes. Each change is one batch with everything it ends. */
-import { and, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+/** Second factors: set up and remove; `second-factor-codes.ts` checks codes. Each change is one batch with everything it ends. */
+import { and, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
 import type { SecondFactor, SecondFactorSetup } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
@@ -10,8 +10,14 @@ import { repeatable } from '../platform/repeatable.ts'
 import { dayMs } from '../platform/time.ts'
 import { canManage, canSetCredentialsOf, type UserTarget } from '../users/permissions.ts'
 import { isStillSignedIn, isUnchanged, revokeAccess } from './auth-version.ts'
-import { countCodes, newRecoveryCodes } from './recovery-codes.ts'
-import { newTotpSecret, stepOf, uriOf } from './totp.ts'
+import {
+  countCodes,
+  findConfirmedSecondFactor,
+  newRecoveryCodes,
+  newTotpSecret,
+  stepOf,
+  uriOf,
+} from './second-factor-codes.ts'
 
 export const secondFactorOffMessage = 'Two-step verification is off.'
 
@@ -35,10 +41,6 @@ export async function findSecondFactor(
     recoveryCodes: row ? await countCodes(db, id) : 0,
     required: isRequired(env, accessLevel),
   }
-}
-
-export async function hasSecondFactor(db: Db, id: number): Promise<boolean> {
-  return (await findConfirmedSecondFactor(db, id)) !== undefined
 }
 
 /**
@@ -184,15 +186,6 @@ export function deleteUnconfirmedSecondFactors(db: Db, now = Date.now()) {
 
 function isRequired(env: Bindings, accessLevel: number): boolean {
   return env.SECOND_FACTOR === 'required-for-admins' && accessLevel >= 4
-}
-
-/** The confirmed factor of the user, with its encrypted secret. */
-export function findConfirmedSecondFactor(db: Db, id: number) {
-  return db
-    .select({ secret: secondFactors.secret, confirmedAt: secondFactors.confirmedAt })
-    .from(secondFactors)
-    .where(and(eq(secondFactors.userId, id), isNotNull(secondFactors.confirmedAt)))
-    .get()
 }
 
 function isOn(id: number): SQL {

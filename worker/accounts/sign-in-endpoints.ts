@@ -23,25 +23,31 @@ import { limitRegistrations } from '../platform/rate-limiter.ts'
 import { createUser, isSetUp, userIdSql } from '../users/queries.ts'
 import { insertVerification, newVerification } from './email-verification.ts'
 import { hashNewPassword, requireAllowedUsername } from './new-credentials.ts'
-import { reauthenticate, verifyCode } from './reauthenticate.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { verifyCode } from './second-factor-codes.ts'
 import {
   clearSessionCookie,
   deviceName,
   deviceToken,
+  endSession,
+  endSessionStatements,
+  newSession,
+  renewSession,
   requireUser,
   sessionToken,
   setSessionCookie,
-} from './session-cookie.ts'
-import { endSession, endSessionStatements, newSession, renewSession } from './sessions.ts'
+} from './sessions.ts'
 import {
+  completeSignIn,
   endSignInChallenge,
   findSignInChallenge,
   isOutdated,
   knownDevice,
   signInWithPassword,
+  startNewSession,
   startSignInChallenge,
+  userResponse,
 } from './sign-in.ts'
-import { completeSignIn, startNewSession, userResponse } from './start-session.ts'
 
 export const authRoutes = new Hono<App>()
 

@@ -4,8 +4,11 @@ import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Context } from 'hono'
 import { signInChallenges } from '../../schema/access-tables.ts'
+import { type AppLanguage, appLanguages } from '../../schema/app-language.ts'
 import { users } from '../../schema/tables.ts'
-import type { App, Bindings } from '../env.ts'
+import type { User } from '../../schema/user.ts'
+import { type App, type Bindings, publicOrigin, type SessionUser } from '../env.ts'
+import { noteSecurityEvent } from '../operations/security-events/kinds.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { peppersOf } from '../platform/peppers.ts'
@@ -19,6 +22,7 @@ import {
 } from '../platform/rate-limiter.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
+import { preferredLanguages } from '../public/choose-language.ts'
 import {
   findUserToConfirm,
   findUserToSignIn,
@@ -27,6 +31,7 @@ import {
   userColumns,
 } from '../users/queries.ts'
 import { isUnchanged, type VerifiedUser } from './auth-version.ts'
+import { sendVerification } from './email-verification.ts'
 import {
   dummyHash,
   hashPassword,
@@ -34,7 +39,18 @@ import {
   needsRehash,
   verifyPassword,
 } from './passwords.ts'
-import { deviceToken } from './session-cookie.ts'
+import { mustSetUpSecondFactor } from './second-factor.ts'
+import {
+  deviceName,
+  deviceToken,
+  endSessionStatements,
+  type Opening,
+  openSession,
+  publicUser,
+  sessionToken,
+  setDeviceCookie,
+  setSessionCookie,
+} from './sessions.ts'
 
 /** Includes the hash that the password was checked against. */
 type PasswordVerifiedUser = VerifiedUser & { stored: string; secondFactor: boolean }
@@ -97,24 +113,6 @@ export async function isOutdated(
 ): Promise<boolean> {
   const found = await findUserToConfirm(database(env.DB), user.id)
   return found?.stored !== stored
-}
-
-/**
- * Checks the signed-in user's password. Returns the seconds to wait after too many failures in this session, which do
- * not count for other sessions.
- */
-export async function checkOwnPassword(
-  env: Bindings,
-  { id, sessionId }: { id: number; sessionId: string },
-  { password, address }: { password: string; address: string },
-): Promise<'right' | 'wrong' | number> {
-  const failures = accountFailures(`own ${sessionId}`)
-  const wait = (await limitHashing(env, address)) || (await consumeLimit(env, failures))
-  if (wait > 0) return wait
-  const found = await findUserToConfirm(database(env.DB), id)
-  if (!found || !(await verifyPassword(password, found.stored, env))) return 'wrong'
-  await resetLimit(env, failures)
-  return 'right'
 }
 
 /**
@@ -217,4 +215,76 @@ export function endSignInChallenge(
 /** The statement that deletes expired steps, for the cron job's batch. */
 export function deleteExpiredSignInChallenges(db: Db, now = Date.now()) {
   return deleteSome(db, signInChallenges, lt(signInChallenges.expiresAt, now))
+}
+
+// The last step of every sign-in: opens a session and sets its cookies.
+
+/**
+ * Opens a session; false if the account changed since the user authenticated. Ends the session the browser sent, which
+ * prevents session fixation.
+ */
+export async function startNewSession(
+  c: Context<App>,
+  verified: VerifiedUser,
+  { when, also = [] }: Omit<Opening, 'device'> = {},
+): Promise<boolean> {
+  const db = database(c.env.DB)
+  const { user } = verified
+  const language = browserLanguage(c.req.raw)
+  const stored = [...also, ...storeBrowserLanguage(db, user.id, language)]
+  const former = endSessionStatements(db, sessionToken(c))
+  const opening = { device: deviceName(c), when, also: [...stored, ...former] }
+  const token = await openSession(db, verified, opening)
+  if (token === undefined) return false
+  const mailLanguage = user.language ?? language ?? user.mailLanguage
+  completeSignIn(c, { ...user, mailLanguage }, token)
+  return true
+}
+
+/** Sets the cookies of a new session, records the sign-in, and sends a verification link if the email is unverified. */
+export function completeSignIn(c: Context<App>, user: User, token: string): void {
+  // With `userIds` the event is written after the response.
+  noteSecurityEvent(c, { userId: user.id, userIds: Promise.resolve([user.id]) })
+  setSessionCookie(c, token, user.accessLevel)
+  setDeviceCookie(c, deviceCookie(c.env, user.id))
+  sendVerificationLink(c, user)
+}
+
+// For accounts created by anyone: the first sign-in sends a verification link, and a later one does if the link has
+// expired.
+function sendVerificationLink(c: Context<App>, user: User): void {
+  if (user.emailVerified) return
+  const origin = publicOrigin(c.env, c.req.raw)
+  c.executionCtx.waitUntil(sendVerification(c.env, user, { origin, unlessSent: true }))
+}
+
+/** The user as returned to their own app. */
+export function userResponse(env: Bindings, user: User | SessionUser, secondFactor: boolean): User {
+  const visible = 'sessionId' in user ? publicUser(user) : user
+  return mustSetUpSecondFactor(env, { ...user, secondFactor })
+    ? { ...visible, factorDue: true }
+    : visible
+}
+
+// The language that a browser asks for, for emails to users who chose none: the one in which the app opens. Undefined for
+// a program that asks for none.
+function browserLanguage(request: Request): AppLanguage | undefined {
+  const asked = preferredLanguages(request).map((tag) => new Intl.Locale(tag).language)
+  if (asked.length === 0) return undefined
+  return appLanguages.find((one) => one === asked.find(isAppLanguage)) ?? 'en'
+}
+
+/** The statement that stores it with the user, for the transaction of a sign-in; none without a language. */
+function storeBrowserLanguage(db: Db, userId: number, language: AppLanguage | undefined) {
+  if (!language) return []
+  return [
+    db
+      .update(users)
+      .set({ browserLanguage: language })
+      .where(and(eq(users.id, userId), sql`${users.browserLanguage} is not ${language}`)),
+  ]
+}
+
+function isAppLanguage(language: string): boolean {
+  return appLanguages.some((one) => one === language)
 }

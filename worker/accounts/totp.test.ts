@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codeOf } from '../testing/authenticator-app.ts'
-import { newTotpSecret, stepOf, uriOf } from './totp.ts'
+import { newTotpSecret, stepOf, uriOf } from './second-factor-codes.ts'
 
 // RFC 6238, appendix B: "12345678901234567890" in base32, with the last six of the eight digits.
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

@@ -5,7 +5,7 @@ import { etag } from 'hono/etag'
 import { canEditCard, canManageUser } from '../../schema/access.ts'
 import { AccountReport, AccountReportQuery } from '../../schema/account-report.ts'
 import { AccountExportQuery } from '../../schema/analytics-export.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { findCard } from '../cards/queries.ts'
 import type { App } from '../env.ts'
 import type { Load } from '../http/declaration.ts'
@@ -14,11 +14,11 @@ import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { callerId, loaded } from '../http/load.ts'
 import { database } from '../platform/database.ts'
 import { findUser } from '../users/queries.ts'
-import type { ScopeCard } from './account-report.ts'
 import {
   accountReport,
   listCardNamesOf,
   type ReportScope,
+  type ScopeCard,
   scopeOfEverybody,
   scopeOfUser,
 } from './account-report.ts'

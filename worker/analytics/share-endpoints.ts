@@ -9,7 +9,7 @@ import {
   SharedReportQuery,
   timeframesWithin,
 } from '../../schema/account-report.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { findOccasion } from '../boards/queries.ts'
 import { findCard } from '../cards/queries.ts'
 import type { App } from '../env.ts'

@@ -18,14 +18,14 @@ import {
   occasionDaysError,
   SharedBoard,
 } from '../../schema/occasion.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { openEventLink, shareGoneMessage, shareNotFoundMessage } from '../analytics/share-links.ts'
 import type { App } from '../env.ts'
-import type { Load } from '../http/declaration.ts'
 import {
   accountChangedMessage,
   conflictMessage,
   kB,
+  type Load,
   tooManyAttemptsMessage,
 } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'

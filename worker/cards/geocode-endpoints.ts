@@ -1,7 +1,7 @@
 /** Geocodes the address of a card while its owner types it. */
 import { Hono } from 'hono'
 import { AddressQuery, Coordinates } from '../../schema/coordinates.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'

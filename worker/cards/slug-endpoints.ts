@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { canEditCard } from '../../schema/access.ts'
 import { SlugAnswer, SlugQuery } from '../../schema/slug.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { orNotFound, requirePermission } from '../http/errors.ts'

@@ -8,7 +8,7 @@ import { authenticateBearer, bearerOf } from '../accounts/api-tokens.ts'
 import { requireRecentAuth } from '../accounts/reauthenticate.ts'
 import { abortWhenSessionEnds } from '../accounts/revalidate-download.ts'
 import { mustSetUpSecondFactor } from '../accounts/second-factor.ts'
-import { clearSessionCookie, findSessionUser, sessionIdOf } from '../accounts/session-cookie.ts'
+import { clearSessionCookie, findSessionUser, sessionIdOf } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { database } from '../platform/database.ts'
 import {

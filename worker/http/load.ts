@@ -5,7 +5,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { bearerOf } from '../accounts/api-tokens.ts'
-import { sessionIdOf } from '../accounts/session-cookie.ts'
+import { sessionIdOf } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import type { Load } from './declaration.ts'

@@ -12,7 +12,7 @@ import {
   uploadErrors,
   uploadMaxBytes,
 } from '../../schema/upload.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { findCard } from '../cards/queries.ts'
 import { ownOr4 } from '../cards/rules.ts'
 import type { App } from '../env.ts'

@@ -8,7 +8,7 @@ import { archiveErrors } from '../../schema/card-archive.ts'
 import { InboxPage, inboxFullMessage, maxAddedADay } from '../../schema/inbox.ts'
 import { formSubmissions, replyTemplates } from '../../schema/inbox-tables.ts'
 import { businessCards, sharePoints } from '../../schema/tables.ts'
-import { mayStillWrite } from '../accounts/may-still-write.ts'
+import { mayStillWrite } from '../accounts/auth-version.ts'
 import { storeEntries } from '../cards/archive/import-entries.ts'
 import { addArchivedPoints, createSharePoint } from '../share-points/queries.ts'
 import {

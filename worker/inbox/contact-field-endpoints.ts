@@ -1,7 +1,7 @@
 /** The caller's own fields of form submissions. */
 import { Hono } from 'hono'
 import { ContactFieldList, ContactFields, manyValuesMessage } from '../../schema/contact-field.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'

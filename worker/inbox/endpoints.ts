@@ -17,7 +17,7 @@ import {
   submitterName,
 } from '../../schema/inbox.ts'
 import { saveTimeZone } from '../accounts/notification-preferences.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import { othersHidden, ownOr5 } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'

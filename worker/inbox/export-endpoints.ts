@@ -10,7 +10,7 @@ import {
   DoneExport,
 } from '../../schema/contact-export.ts'
 import { EntriesPage, EntriesQuery } from '../../schema/inbox.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import { ownOr5 } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'

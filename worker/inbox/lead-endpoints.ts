@@ -11,8 +11,8 @@ import {
   leadBatchMaxBytes,
   leadBatchMaxKeys,
 } from '../../schema/lead.ts'
-import { mayStillWrite } from '../accounts/may-still-write.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { mayStillWrite } from '../accounts/auth-version.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import { findCard } from '../cards/queries.ts'
 import { ownOr5 } from '../cards/rules.ts'

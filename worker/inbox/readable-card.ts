@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { canReadSubmissions } from '../../schema/access.ts'
 import type { Card } from '../../schema/card.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import type { App } from '../env.ts'
 import { orNotFound, requirePermission } from '../http/errors.ts'

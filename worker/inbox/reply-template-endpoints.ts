@@ -1,8 +1,8 @@
 /** Texts to answer the form submissions of a card. */
 import { Hono } from 'hono'
 import { ReplyTemplateList, ReplyTemplates } from '../../schema/reply-template.ts'
-import { mayStillWrite } from '../accounts/may-still-write.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { mayStillWrite } from '../accounts/auth-version.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import { ownOr5 } from '../cards/rules.ts'
 import type { App } from '../env.ts'

@@ -1,7 +1,7 @@
 /** The data of a visitor, which the owner of a card or the operator exports or erases at the visitor's request. */
 import { type Context, Hono } from 'hono'
 import { VisitorData, VisitorErasure, VisitorQuery } from '../../schema/visitor-data.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'

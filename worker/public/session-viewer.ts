@@ -1,7 +1,7 @@
 /** Signed-in users who look at public pages: the only file of the public door that reads sessions. */
 import type { Context } from 'hono'
 import { mustSetUpSecondFactor } from '../accounts/second-factor.ts'
-import { findSessionUser } from '../accounts/session-cookie.ts'
+import { findSessionUser } from '../accounts/sessions.ts'
 import type { App, SessionUser } from '../env.ts'
 import { isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 

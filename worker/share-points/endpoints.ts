@@ -11,8 +11,8 @@ import {
   SharePoint,
   SharePointChange,
 } from '../../schema/share-point.ts'
-import { mayStillWrite } from '../accounts/may-still-write.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { mayStillWrite } from '../accounts/auth-version.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import { ownOr4 } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'

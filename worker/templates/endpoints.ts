@@ -12,7 +12,7 @@ import {
   Trial,
   TrialQuery,
 } from '../../schema/template.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { findCard } from '../cards/queries.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB } from '../http/declaration.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../schema/bulk-import.ts'
 import { NewUser } from '../../schema/user.ts'
 import { requireRecentAuth } from '../accounts/reauthenticate.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'

@@ -5,7 +5,6 @@ import { deletedEntries } from '../../schema/inbox-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { Profile, User, UserRow } from '../../schema/user.ts'
 import { type Caller, isStillSignedIn, revokeAccess } from '../accounts/auth-version.ts'
-import type { RedeemableCode } from '../accounts/check-code.ts'
 import {
   deleteEmailReverts,
   type EmailLinks,
@@ -14,6 +13,7 @@ import {
 } from '../accounts/email-change.ts'
 import { emailVerifiedAtAfterChange } from '../accounts/email-verification.ts'
 import { deletePasskeysOf } from '../accounts/passkeys.ts'
+import type { RedeemableCode } from '../accounts/second-factor-codes.ts'
 import { newSession } from '../accounts/sessions.ts'
 import { oneLineName, usernameSkeleton } from '../accounts/usernames.ts'
 import type { SessionUser } from '../env.ts'

@@ -10,12 +10,9 @@ import { sendNotice } from '../accounts/email-verification.ts'
 import { accountDeletedEmail, passwordChangedEmail, secondFactorEmail } from '../accounts/emails.ts'
 import { hashNewPassword, requireAllowedUsername } from '../accounts/new-credentials.ts'
 import { requireRecentAuth } from '../accounts/reauthenticate.ts'
-import {
-  hasSecondFactor,
-  removeSecondFactorOf,
-  secondFactorOffMessage,
-} from '../accounts/second-factor.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { removeSecondFactorOf, secondFactorOffMessage } from '../accounts/second-factor.ts'
+import { hasSecondFactor } from '../accounts/second-factor-codes.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { listCardsOwnedBy } from '../cards/queries.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { accountChangedMessage, conflictMessage, kB } from '../http/declaration.ts'

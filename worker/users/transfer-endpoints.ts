@@ -19,7 +19,7 @@ import {
   cardsTransferredEmail,
   transferOfferEmail,
 } from '../accounts/emails.ts'
-import { requireUser } from '../accounts/session-cookie.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import { listCardsOwnedBy } from '../cards/queries.ts'
 import { type App, publicOrigin } from '../env.ts'
 import {

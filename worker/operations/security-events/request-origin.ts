@@ -1,7 +1,7 @@
 /** The origin of a request as a security event stores it: country, network and device, never the address. */
 import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
-import { deviceName } from '../../accounts/session-cookie.ts'
+import { deviceName } from '../../accounts/sessions.ts'
 import type { App } from '../../env.ts'
 import { networkPrefix } from '../../platform/client-network.ts'
 
