@@ -23,7 +23,7 @@ import { UploadFile } from './upload.ts'
 export const archiveFormat = 'edgecard-card'
 export const archiveVersion = 1
 
-/** Below what the worker reads for a user at once (`worker/http/request-body.ts`). */
+/** Below what the worker reads for a user at once (`worker/http/input.ts`). */
 export const archiveMaxBytes = 12_000_000
 /** Of all files that are read, unpacked. */
 export const unpackedMaxBytes = 24_000_000

@@ -34,7 +34,7 @@ export type App = {
     securityEvent: SecurityEventNote | undefined
     /** The D1 session of a call by a signed-in user. */
     d1Session: D1DatabaseSession | undefined
-    /** The read that began with the session: see `http/load.ts`. */
+    /** The read that began with the session: see `startLoading` in `http/endpoint.ts`. */
     loading: { load: unknown; result: Promise<unknown> } | undefined
     /** A public page that may be cached for the next visitors. */
     page: Page | undefined

@@ -1,13 +1,13 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { revalidateAfterMs } from '../http/endpoint.ts'
 import worker from '../index.ts'
 import { type AccessFixtures, makeAccessFixtures } from '../testing/access-fixtures.ts'
 import { origin, signIn } from '../testing/app.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { makeEvent } from '../testing/events.ts'
 import { recordEvents } from '../tracking/record.ts'
-import { revalidateAfterMs } from './revalidate-download.ts'
 
 type Download = { what: string; path: (scene: AccessFixtures) => string; byToken?: true }
 

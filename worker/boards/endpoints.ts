@@ -28,11 +28,9 @@ import {
   type Load,
   tooManyAttemptsMessage,
 } from '../http/declaration.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, limitSharedReads, loaded } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
-import { limitSharedReads } from '../http/limits.ts'
-import { loaded } from '../http/load.ts'
 import { database } from '../platform/database.ts'
 import { readBoard, withoutDraftNames } from './board.ts'
 import { readOccasionData } from './board-data.ts'

@@ -1,10 +1,10 @@
-/** What calls about cards read together with the session: see `worker/http/load.ts`. */
+/** What calls about cards read together with the session: see `load` in `worker/http/declaration.ts`. */
 import type { Context } from 'hono'
 import type { Card } from '../../schema/card.ts'
 import type { App } from '../env.ts'
 import type { Load } from '../http/declaration.ts'
+import { callerId, loaded } from '../http/endpoint.ts'
 import { pathId } from '../http/input.ts'
-import { callerId, loaded } from '../http/load.ts'
 import { database } from '../platform/database.ts'
 import { findCard, listCardsOwnedBy } from './queries.ts'
 

@@ -1,11 +1,177 @@
-/** Parses and validates bodies, forms and queries with zod. */
+/** Reads request bodies within the limits of their endpoint, of time and of memory, and parses bodies, forms and queries. */
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { PathId } from '../../schema/text.ts'
 import type { App } from '../env.ts'
+import { clientAddress } from '../platform/client-network.ts'
 import { isWithinLimits } from '../platform/json-text.ts'
-import type { Declaration } from './declaration.ts'
-import { fail } from './errors.ts'
+import { withTimeout } from '../platform/timeout.ts'
+import { type Declaration, kB } from './declaration.ts'
+import { fail, HttpError } from './errors.ts'
+
+const MB = kB * kB
+/**
+ * Bytes of bodies that an isolate reads or processes at once. It has 128 MB, and processing an image takes three
+ * copies.
+ */
+export const maxBytes = 24 * MB
+/** The share of one user. */
+export const maxBytesPerUser = 12 * MB
+/** The share of all callers who are not signed in, so that they cannot use up the memory of signed-in users. */
+export const maxAnonymousBytes = 12 * MB
+/** The share of one network without signing in: 32 bodies of the largest such route. */
+export const maxBytesPerNetwork = 4 * MB
+/**
+ * Bodies up to this size are not counted and never wait for larger ones; they weigh no more than the request itself.
+ */
+export const uncountedBytes = 8 * kB
+/** The longest pause of a body in milliseconds, and the minimum rate after that in bytes per millisecond. */
+export const stallTimeoutMs = 20_000
+const minBytesPerMs = 16
+
+// The runtime may end the request of a disconnected client without running `finally`.
+export const maxWorkMs = 60_000
+
+/** Whose bodies count together: those of a user, or the anonymous ones of an address. In memory only. */
+type Holder = { id: string; anonymous: boolean }
+type Reservation = { holder: Holder; bytes: number; expiresAt: number }
+const reservations = new Set<Reservation>()
+
+/** Fails with 413 if the declared length exceeds the limit of the route. */
+export function rejectTooLarge(request: Request, declaration: Declaration): void {
+  if ((declaredLength(request) ?? 0) > maxBodyOf(declaration)) throwTooLarge(declaration)
+}
+
+/**
+ * Fails with 403 for a page of another site. Browsers send the origin of a request; a client that sends neither header carries
+ * no one else's cookie.
+ */
+export function rejectCrossSite(request: Request): void {
+  const site = request.headers.get('Sec-Fetch-Site')
+  const origin = request.headers.get('Origin')
+  const same = site
+    ? site === 'same-origin' || site === 'none'
+    : !origin || origin === new URL(request.url).origin
+  if (!same) fail(403, 'Cross-site requests are not allowed.', { code: 'cross-site' })
+}
+
+/**
+ * Reads the body into `bytes` and reserves memory for it until `work` is done, which receives the milliseconds the
+ * body took. Fails with 503 if there is no memory left, 413 if the body exceeds the limit of its route, 408 if it
+ * stalls, 400 if it is cut off.
+ */
+export async function withBody(
+  c: Context<App>,
+  declaration: Declaration,
+  work: (tookMs: number) => Promise<void>,
+): Promise<void> {
+  const size = declaredLength(c.req.raw) ?? maxBodyOf(declaration)
+  const start = Date.now()
+  if (size <= uncountedBytes) {
+    c.set('bytes', await readBody(c.req.raw, { declaration, size }))
+    return work(Date.now() - start)
+  }
+  const reservation = reserve(holderOf(c), size)
+  try {
+    c.set('bytes', await readBody(c.req.raw, { declaration, size, reservation }))
+    reservation.expiresAt = Date.now() + maxWorkMs
+    await work(Date.now() - start)
+  } finally {
+    reservations.delete(reservation)
+  }
+}
+
+function maxBodyOf(declaration: Declaration): number {
+  return declaration.maxBody ?? 0
+}
+
+function declaredLength(request: Request): number | undefined {
+  const length = request.headers.get('Content-Length')
+  return length !== null && /^\d+$/.test(length) ? Number(length) : undefined
+}
+
+function holderOf(c: Context<App>): Holder {
+  const user = c.get('user')
+  return user
+    ? { id: `user ${user.id}`, anonymous: false }
+    : { id: `network ${clientAddress(c.req.raw)}`, anonymous: true }
+}
+
+function reserve(holder: Holder, bytes: number): Reservation {
+  const now = Date.now()
+  let all = bytes
+  let anonymous = bytes
+  let ofHolder = bytes
+  for (const other of reservations) {
+    if (other.expiresAt <= now) {
+      reservations.delete(other)
+      continue
+    }
+    all += other.bytes
+    if (other.holder.anonymous) anonymous += other.bytes
+    if (other.holder.id === holder.id) ofHolder += other.bytes
+  }
+  const isFull = holder.anonymous
+    ? anonymous > maxAnonymousBytes || ofHolder > maxBytesPerNetwork
+    : ofHolder > maxBytesPerUser
+  if (all > maxBytes || isFull) failBusy()
+  const reservation = { holder, bytes, expiresAt: now + 2 * stallTimeoutMs }
+  reservations.add(reservation)
+  return reservation
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+type Expected = { declaration: Declaration; size: number; reservation?: Reservation }
+
+async function readBody(request: Request, expected: Expected): Promise<Bytes> {
+  if (!request.body) return new Uint8Array()
+  if (expected.reservation || declaredLength(request) === undefined)
+    return readStream(request.body.getReader(), expected)
+  // Reading a small body of known length at once takes a quarter of the time of a stream.
+  const bytes = new Uint8Array(await withinTime(stallTimeoutMs, request.arrayBuffer()))
+  return bytes.length > expected.size ? throwTooLarge(expected.declaration) : bytes
+}
+
+async function readStream(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { declaration, size, reservation }: Expected,
+): Promise<Bytes> {
+  const bytes = new Uint8Array(size)
+  const deadline = Date.now() + stallTimeoutMs + size / minBytesPerMs
+  let filled = 0
+  try {
+    for (;;) {
+      const left = Math.min(stallTimeoutMs, deadline - Date.now())
+      const { value, done } = await withinTime(left, reader.read())
+      if (done) return bytes.subarray(0, filled)
+      if (filled + value.byteLength > size) throwTooLarge(declaration)
+      bytes.set(value, filled)
+      filled += value.byteLength
+      if (reservation) reservation.expiresAt = Date.now() + 2 * stallTimeoutMs
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {})
+    throw error
+  }
+}
+
+async function withinTime<T>(milliseconds: number, reading: Promise<T>): Promise<T> {
+  const complete = reading.catch(() => fail(400, 'The request body is incomplete. Send it again.'))
+  return withTimeout(milliseconds, complete, () => {
+    return new HttpError(408, 'The request took too long to arrive. Send it again.')
+  })
+}
+
+/** Fails with 503 because the memory of the isolate is in use. */
+export function failBusy(): never {
+  fail(503, 'The service is busy. Nothing was lost; try again in a moment.', {
+    headers: { 'Retry-After': '5' },
+  })
+}
+
+function throwTooLarge(declaration: Declaration): never {
+  fail(413, declaration.errors?.[413] ?? 'The request is too large.')
+}
 
 const formatMessage = 'The request is not in the expected format.'
 

@@ -2,8 +2,14 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../env.ts'
 import { type Declaration, declared, hasBegun, safeMethods } from './declaration.ts'
-import { type Contract, type Parsed, parseInput } from './input.ts'
-import { rejectCrossSite, rejectTooLarge, withBody } from './request-body.ts'
+import {
+  type Contract,
+  type Parsed,
+  parseInput,
+  rejectCrossSite,
+  rejectTooLarge,
+  withBody,
+} from './input.ts'
 
 /** Declares a page, a file or a call of cards: its body is limited in size, and its input parsed by the contracts. */
 export function publicEndpoint<

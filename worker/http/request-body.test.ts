@@ -10,7 +10,7 @@ import {
   maxBytesPerUser,
   stallTimeoutMs,
   uncountedBytes,
-} from './request-body.ts'
+} from './input.ts'
 
 const upload = 'POST /api/upload'
 const uploadBytes = declarations[upload]?.maxBody ?? 0

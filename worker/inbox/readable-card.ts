@@ -5,8 +5,8 @@ import type { Card } from '../../schema/card.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import type { App } from '../env.ts'
+import { loaded } from '../http/endpoint.ts'
 import { orNotFound, requirePermission } from '../http/errors.ts'
-import { loaded } from '../http/load.ts'
 
 /** The card with the id in the path; 404 if there is none, 403 if the caller may not read its submissions. */
 export async function findReadableCard(c: Context<App>): Promise<Card> {
