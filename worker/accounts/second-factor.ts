@@ -8,7 +8,7 @@ import { type Db, database, deleteSome } from '../platform/database.ts'
 import { decrypt, encrypt } from '../platform/encryption.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { dayMs } from '../platform/time.ts'
-import { canManage, canSetCredentialsOf, type UserTarget } from '../users/permissions.ts'
+import { canManage, canSetCredentialsOf, type UserTarget } from '../users/rules.ts'
 import { isStillSignedIn, isUnchanged, revokeAccess } from './auth-version.ts'
 import {
   countCodes,

@@ -7,8 +7,8 @@ import type { Db } from '../platform/database.ts'
 const written = { entries: 500, bytes: 1_000_000 }
 /** What a statement reads. */
 export const readAtOnce = { entries: 2000, bytes: 2_000_000 }
-/** The entries that a statement looks at without returning their texts. */
-export const lookedAtAtOnce = 10_000
+/** Entries that a statement scans without returning their texts. */
+export const scannedAtOnce = 10_000
 
 /** `entries` and `size`, in bytes, are those of everything that is written or read with it. */
 export type Sized = { id: number; entries: number; size: number }
@@ -59,7 +59,7 @@ export async function listAmong(
   condition: SQL | undefined,
 ): Promise<number[]> {
   const found: number[] = []
-  for (const part of idsInParts(ids, lookedAtAtOnce))
+  for (const part of idsInParts(ids, scannedAtOnce))
     found.push(...(await listIds(db, and(isAmong(part), condition) ?? isAmong(part))))
   return found
 }
@@ -67,7 +67,7 @@ export async function listAmong(
 /** The entries in `scope` with the `size` of each. */
 export async function listSized(db: Db, scope: SQL, size: SQL): Promise<Sized[]> {
   const sized: Sized[] = []
-  for (const ids of idsInParts(await listIds(db, scope), lookedAtAtOnce)) {
+  for (const ids of idsInParts(await listIds(db, scope), scannedAtOnce)) {
     const rows = await db.values<[number, number]>(
       sql`select id, ${size} from form_submissions where ${isAmong(ids)}`,
     )

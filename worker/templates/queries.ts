@@ -7,7 +7,7 @@ import type { NewTemplate, Template, TemplateEdit } from '../../schema/template.
 import { type Db, hasValues } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow } from '../platform/time.ts'
-import { levelOf } from '../users/permissions.ts'
+import { levelOf } from '../users/rules.ts'
 import { lockedValues, personalValues } from './rules.ts'
 
 export type StoredTemplate = typeof cardTemplates.$inferSelect

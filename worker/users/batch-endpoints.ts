@@ -21,8 +21,6 @@ import { notAbove } from './rules.ts'
 
 export const batchRoutes = new Hono<App>()
 
-// Batch upload of User Management.
-
 /** Unavailable names, checked before rows are sent; creation checks them again. */
 batchRoutes.post(
   '/check',

@@ -17,7 +17,7 @@ import { listTakenSlugs } from '../cards/slugs.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { accountChangedMessage } from '../http/declaration.ts'
 import { type Db, database } from '../platform/database.ts'
-import { canGrantLevel } from './permissions.ts'
+import { canGrantLevel } from './rules.ts'
 import { createUser, findUserRow } from './queries.ts'
 
 /**

@@ -17,7 +17,7 @@ import { type Peppers, peppersOf } from '../platform/peppers.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs, daySeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
-import { canManage, levelOf, type UserTarget } from './permissions.ts'
+import { canManage, levelOf, type UserTarget } from './rules.ts'
 import { userColumns } from './queries.ts'
 
 /**

@@ -9,9 +9,9 @@ import {
   inParts,
   isAmong,
   listIds,
-  lookedAtAtOnce,
   readAtOnce,
   type Sized,
+  scannedAtOnce,
 } from '../../inbox/parts.ts'
 import { isApart } from '../../inbox/split-entries.ts'
 import type { Db } from '../../platform/database.ts'
@@ -50,7 +50,7 @@ async function listMergedEntries(db: Db, cardId: number) {
   const size = sql<number>`octet_length(fields) + coalesce(octet_length(note), 0)`
   const found = []
   const entries = await listIds(db, sql`card_id = ${cardId}`)
-  for (const ids of idsInParts(entries, lookedAtAtOnce))
+  for (const ids of idsInParts(entries, scannedAtOnce))
     found.push(
       ...(await db
         .select({ id, clientId, mergedInto, size, entries: sql<number>`1` })
