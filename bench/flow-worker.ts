@@ -1,11 +1,13 @@
 /** Runs in workerd: the product's worker with metered bindings, or an awaited D1 insert for each event. */
-import { SavePost } from '../schema/event.ts'
+import { makeEventId, SavePost } from '../schema/event.ts'
 import type { Bindings } from '../worker/env.ts'
 import worker from '../worker/index.ts'
-import { exceedsEventRate } from '../worker/tracking/bursts.ts'
-import { makeEventId } from '../worker/tracking/event-id.ts'
-import { describeVisitor } from '../worker/tracking/visitor.ts'
-import { networkTag, visitorHash } from '../worker/tracking/visitor-hash.ts'
+import {
+  describeVisitor,
+  exceedsEventRate,
+  networkTag,
+  visitorHash,
+} from '../worker/tracking/visitor.ts'
 import { type Counts, meteredBindings, noCounts } from './metered-bindings.ts'
 
 /** A request of `/` begins to count, and responds with what was counted since the last. */

@@ -11,6 +11,11 @@ const viewSources = ['qr', 'link', 'nfc', 'share', 'signature'] as const
 /** An event id contains its time: base36 milliseconds, a hyphen, then 64 random bits in base36. */
 export const EventId = z.string().check(z.regex(/^[0-9a-z]{1,9}-[0-9a-z]{10,13}$/))
 
+export function makeEventId(now = Date.now()): string {
+  const random = crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
+  return `${now.toString(36)}-${random.toString(36).padStart(13, '0')}`
+}
+
 /** The source of events whose share point code does not exist or belongs to another card. */
 export const unknownSource = 'unknown'
 

@@ -10,12 +10,12 @@ import { makeSharePoint } from '../testing/share-points.ts'
 import { consume } from '../tracking/consumer.ts'
 import { deleteCardEvents } from '../tracking/prune.ts'
 import { recordEvents } from '../tracking/record.ts'
-import { findMisplacedShards } from '../tracking/shard-guard.ts'
 import {
   analyticsDatabases,
   analyticsOf,
   configuredDatabases,
   databaseNamed,
+  findMisplacedShards,
   shardOf,
 } from '../tracking/shards.ts'
 import { verifyRollups } from '../tracking/verify-rollups.ts'

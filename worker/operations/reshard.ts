@@ -3,12 +3,13 @@
  */
 import { createHash } from 'node:crypto'
 import { repeatable } from '../platform/repeatable.ts'
-import { readStates, type ShardState } from '../tracking/shard-guard.ts'
 import {
   type AnalyticsBindings,
   analyticsNames,
   configuredDatabases,
   databaseNamed,
+  readStates,
+  type ShardState,
 } from '../tracking/shards.ts'
 import {
   deleteRows,

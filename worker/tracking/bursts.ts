@@ -4,28 +4,8 @@
 import { burstThreshold } from '../../schema/counting-rules.ts'
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Burst } from '../../schema/figures.ts'
-import { boundedCache } from '../platform/bounded-cache.ts'
 import { minuteMs } from '../platform/time.ts'
 import { type Counts, kindLetters, kindsByLetter } from './rollup-counts.ts'
-import type { Visitor } from './visitor.ts'
-
-// At a conference, thousands of phones share one IP address: above the limit, the rate limiter is not called every
-// time.
-const overLimit = boundedCache<true>({ max: 1000, ttl: 10_000 })
-
-/** True if the IP address exceeds the rate limit `BURST` of `wrangler.toml` for the card, and for 10 s after. */
-export async function exceedsEventRate(
-  limit: RateLimit,
-  { address }: Visitor,
-  cardId: number,
-): Promise<boolean> {
-  const key = `${address} ${cardId}`
-  if (overLimit.has(key)) return true
-  const { success } = await limit.limit({ key }).catch(() => ({ success: true }))
-  if (success) return false
-  overLimit.set(key, true)
-  return true
-}
 
 // Events arrive roughly in the order of receipt. For older minutes, only counters that are bursts are stored.
 const openMinutes = 10

@@ -8,12 +8,10 @@ import { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
 import { hourMs } from '../platform/time.ts'
-import { compareEvents } from './aggregate.ts'
 import { bisect, type DeadLetter, putDeadLetters, storeDeadLetters } from './dead-letters.ts'
 import { storePendingEvents } from './enqueue.ts'
-import { maxBatchSize, recordBatch } from './record.ts'
-import { findMisplacedShards, isShardMovedError } from './shard-guard.ts'
-import { analyticsOf, shardOf } from './shards.ts'
+import { compareEvents, maxBatchSize, recordBatch } from './record.ts'
+import { analyticsOf, findMisplacedShards, isShardMovedError, shardOf } from './shards.ts'
 
 const newerDelaySeconds = 600
 

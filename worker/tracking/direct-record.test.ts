@@ -4,8 +4,7 @@ import { makeCard } from '../testing/app.ts'
 import { deliverBatch, newMessage } from '../testing/deliver-batch.ts'
 import { makeEvent } from '../testing/events.ts'
 import { dayTotals } from '../testing/visitor-events.ts'
-import { directBackoffMs, loadedMs } from './direct-record.ts'
-import { batchGapMs, enqueueEvent, enqueueView } from './enqueue.ts'
+import { batchGapMs, directBackoffMs, enqueueEvent, enqueueView, loadedMs } from './enqueue.ts'
 
 let now = Date.now()
 

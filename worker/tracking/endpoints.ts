@@ -1,10 +1,12 @@
 /** Receives views, clicks and saves from card pages, which send them in the background. Reads no cookie. */
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
+import { maxVisitMs } from '../../schema/counting-rules.ts'
 import {
   type CardEvent,
   ClickPost,
   type EventKind,
+  makeEventId,
   SavePost,
   ViewPost,
 } from '../../schema/event.ts'
@@ -12,11 +14,9 @@ import type { App } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { fail } from '../http/errors.ts'
 import { publicEndpoint } from '../http/public-endpoint.ts'
-import { exceedsEventRate } from './bursts.ts'
+import { dayMs } from '../platform/time.ts'
 import { enqueueEvent, enqueueView } from './enqueue.ts'
-import { eventTime, makeEventId, maxDwell } from './event-id.ts'
-import { describeVisitor } from './visitor.ts'
-import { networkTag, visitorHash } from './visitor-hash.ts'
+import { describeVisitor, exceedsEventRate, networkTag, visitorHash } from './visitor.ts'
 
 const wrongTimeMessage =
   'The time in the event id is invalid. Create the id from the time in the Date header and send the event again.'
@@ -129,4 +129,24 @@ async function eventOf(
     leftOut: visitor.leftOut ?? (own ? 'own' : null),
     burst: exceedsRate,
   }
+}
+
+const maxAgeMs = 7 * dayMs
+const maxAheadMs = 120_000
+
+/**
+ * Returns the time in an event id, in Unix milliseconds; undefined if it is more than 7 days before or 2 minutes after
+ * receipt. It is never clamped: it is part of the row's key, so a repeat must give the same value.
+ */
+export function eventTime(id: string, receivedAt: number): number | undefined {
+  const time = Number.parseInt(id.slice(0, id.indexOf('-')), 36)
+  return time >= receivedAt - maxAgeMs && time <= receivedAt + maxAheadMs ? time : undefined
+}
+
+// The visitor's clock may be ahead.
+const clockToleranceMs = 5000
+
+/** Returns the longest dwell time that is accepted for a view at `at` when it is received, in milliseconds. */
+function maxDwell(at: number, receivedAt: number): number {
+  return Math.min(maxVisitMs, Math.max(0, receivedAt - at + clockToleranceMs))
 }

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { makeEventId } from '../../schema/event.ts'
 import { makeCard, request } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { dayTotals, findView, postWith, recorded, visitor } from '../testing/visitor-events.ts'
-import { makeEventId } from './event-id.ts'
 
 test('POST /api/card-views stores a row and counts it in the totals', async () => {
   const card = await makeCard()

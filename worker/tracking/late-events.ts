@@ -5,7 +5,6 @@
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { dayMs } from '../platform/time.ts'
-import type { Changes } from './aggregate.ts'
 import { firstWholeDay, markStale } from './archived-days.ts'
 
 /** The age from which the event feed returns an event, in milliseconds. */
@@ -35,7 +34,7 @@ const noteSql = `
 export function lateStatements(
   env: Pick<Bindings, 'EVENT_RETENTION_DAYS'>,
   db: D1Database,
-  { rows, longer }: Changes,
+  { rows, longer }: { rows: CardEvent[]; longer: { event: CardEvent }[] },
 ): D1PreparedStatement[] {
   const now = Date.now()
   const late = rows.filter(({ at }) => at <= now - lateAfterMs)

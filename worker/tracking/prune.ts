@@ -1,4 +1,4 @@
-/** Deletes data after its retention period. Every statement is bounded and idempotent. */
+/** Deletes events after their retention period, those of deleted cards, and addresses that an earlier release stored. Every statement is bounded and idempotent. */
 import * as z from 'zod/mini'
 import type { Bindings } from '../env.ts'
 import type { StepContext } from '../platform/job-step.ts'
@@ -6,8 +6,14 @@ import { repeatable } from '../platform/repeatable.ts'
 import { dayMs } from '../platform/time.ts'
 import { archivedUntil, firstWholeDay } from './archived-days.ts'
 import { hasDeadLetterObjects } from './dead-letters.ts'
-import { findMisplacedShards, isMovingShards } from './shard-guard.ts'
-import { analyticsDatabases, analyticsOf, databaseNamed, shardOf } from './shards.ts'
+import {
+  analyticsDatabases,
+  analyticsOf,
+  databaseNamed,
+  findMisplacedShards,
+  isMovingShards,
+  shardOf,
+} from './shards.ts'
 
 const maxRowsPerStatement = 5000
 const maxCardsPerStatement = 20_000
@@ -157,4 +163,66 @@ async function eraseCard(env: Bindings, cardId: number): Promise<boolean> {
     }
   }
   return true
+}
+
+const addressColumns = {
+  card_views: 'viewer_ip',
+  card_clicks: 'clicker_ip',
+  card_saves: 'saver_ip',
+}
+const addressTables = ['card_views', 'card_clicks', 'card_saves'] as const
+const rowsPerStep = 10_000
+
+const Key = z.tuple([z.number(), z.number(), z.string()])
+/** The last row that was looked at. */
+const AddressCheckpoint = z.object({ table: z.enum(addressTables), after: Key })
+type AddressCheckpoint = z.infer<typeof AddressCheckpoint>
+
+const begin: AddressCheckpoint['after'] = [0, 0, '']
+
+/**
+ * Step of a cron job: looks at the next 10,000 rows of a database and empties the address column of events that an earlier
+ * release recorded; it stored truncated addresses for 30 days. The job ends for good once every column is empty.
+ */
+export async function clearAddresses(
+  env: Bindings,
+  { from, database }: StepContext,
+): Promise<AddressCheckpoint | undefined> {
+  const db = databaseNamed(env, database)
+  const { table, after } = AddressCheckpoint.safeParse(from).data ?? {
+    table: addressTables[0],
+    after: begin,
+  }
+  const last = await lastKey(db, table, after)
+  await repeatable(() =>
+    db
+      .prepare(clearSql(table))
+      .bind(...after, ...(last ?? [Number.MAX_SAFE_INTEGER, 0, '']))
+      .run(),
+  )
+  if (last) return { table, after: last }
+  const next = addressTables[addressTables.indexOf(table) + 1]
+  return next && { table: next, after: begin }
+}
+
+/** The key of the last of the next rows; undefined if they are fewer than a step has. */
+async function lastKey(
+  db: D1Database,
+  table: string,
+  after: AddressCheckpoint['after'],
+): Promise<AddressCheckpoint['after'] | undefined> {
+  const row = await db
+    .prepare(
+      `select card_id as cardId, timestamp as at, id from ${table} where (card_id, timestamp, id) > (?, ?, ?)
+       order by card_id, timestamp, id limit 1 offset ${rowsPerStep - 1}`,
+    )
+    .bind(...after)
+    .first<{ cardId: number; at: number; id: string }>()
+  return row ? [row.cardId, row.at, row.id] : undefined
+}
+
+function clearSql(table: AddressCheckpoint['table']): string {
+  const column = addressColumns[table]
+  return `update ${table} set ${column} = '' where (card_id, timestamp, id) > (?, ?, ?)
+    and (card_id, timestamp, id) <= (?, ?, ?) and ${column} not in ('', 'Unknown')`
 }

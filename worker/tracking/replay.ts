@@ -13,8 +13,13 @@ import {
 } from './dead-letters.ts'
 import { storePendingEvents } from './enqueue.ts'
 import { recordEvents } from './record.ts'
-import { findMisplacedShards } from './shard-guard.ts'
-import { analyticsDatabases, analyticsOf, databaseNamed, shardOf } from './shards.ts'
+import {
+  analyticsDatabases,
+  analyticsOf,
+  databaseNamed,
+  findMisplacedShards,
+  shardOf,
+} from './shards.ts'
 
 const pageSize = 1000
 

@@ -1,5 +1,9 @@
-/** Format of the rollups' `counts`: a key is a letter for the kind, a letter for the dimension, and the value. */
+/**
+ * Counts events by day, for a card and for its share points, and defines the format of the counts: a key is a letter for the
+ * kind, a letter for the dimension, and the value.
+ */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
+import { isShareCode } from '../../schema/share-code.ts'
 import { shareCodeLength } from '../../schema/share-point.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 
@@ -22,11 +26,85 @@ const measuredKey = 'vm'
 const leftOutLetter = 'x'
 
 /** The fields of an event that are counted, from the queue or from its row. */
-export type Countable = Pick<
+type Countable = Pick<
   CardEvent,
   'kind' | 'at' | 'place' | 'device' | 'source' | 'linkType' | 'linkId' | 'leftOut' | 'dwellMs'
 >
 export type Counts = Map<string, number>
+
+type Sums = {
+  cardId: number
+  day: number
+  views: number
+  clicks: number
+  saves: number
+  counts: Counts
+}
+export type Day = Sums & {
+  visitors: Set<string>
+  /** Events by minute and network. */
+  minutes: Counts
+}
+/** The times of the first and the last event that counts are null if none does. */
+export type PointDay = Sums & { code: string; firstAt: number | null; lastAt: number | null }
+
+/** Days of cards and of share points, by key. */
+export type Days = { days: Map<string, Day>; pointDays: Map<string, PointDay> }
+
+export function noDays(): Days {
+  return { days: new Map(), pointDays: new Map() }
+}
+
+type NewEvent = Countable & Pick<CardEvent, 'cardId' | 'visitor'>
+
+/** Adds an event that was not stored before to its days; returns that of its card. */
+export function countNew(sums: Days, event: NewEvent): Day {
+  const { kind, at, leftOut, visitor } = event
+  const [day, pointDay] = daysOf(sums, event)
+  for (const each of pointDay ? [day, pointDay] : [day]) {
+    countEvent(each.counts, event)
+    if (leftOut === null) each[`${kind}s`] += 1
+  }
+  if (leftOut !== null) return day
+  if (visitor !== null) day.visitors.add(visitor)
+  if (pointDay) {
+    pointDay.firstAt = Math.min(at, pointDay.firstAt ?? at)
+    pointDay.lastAt = Math.max(at, pointDay.lastAt ?? at)
+  }
+  return day
+}
+
+/** The day of the event's card and, if its source is a code, of the share point; added if missing. */
+export function daysOf(
+  { days, pointDays }: Days,
+  { cardId, at, source }: Pick<CardEvent, 'cardId' | 'at' | 'source'>,
+): [Day] | [Day, PointDay] {
+  const day = Math.floor(at / dayMs)
+  const sums = { cardId, day, views: 0, clicks: 0, saves: 0 }
+  const ofCard = entry(days, `${cardId} ${day}`, () => ({
+    ...sums,
+    counts: new Map(),
+    visitors: new Set<string>(),
+    minutes: new Map(),
+  }))
+  if (!isShareCode(source)) return [ofCard]
+  const ofPoint = entry(pointDays, `${cardId} ${day} ${source}`, () => ({
+    ...sums,
+    counts: new Map(),
+    code: source,
+    firstAt: null,
+    lastAt: null,
+  }))
+  return [ofCard, ofPoint]
+}
+
+function entry<Value>(entries: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = entries.get(key)
+  if (known) return known
+  const made = make()
+  entries.set(key, made)
+  return made
+}
 
 /** Adds one event to a day's counts. */
 export function countEvent(counts: Counts, event: Countable): void {

@@ -6,13 +6,9 @@ import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.t
 import type { Bindings } from '../env.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { dateText, dayMs } from '../platform/time.ts'
-import { countNew, type Day, type Days, noDays } from './aggregate.ts'
-import { packCounts } from './rollup-counts.ts'
-import { recomputeFortnights } from './rollup-fortnights.ts'
+import { countNew, type Day, type Days, noDays, packCounts, prefixLength } from './rollup-counts.ts'
+import { recomputeFortnights, verifyFortnights } from './rollup-fortnights.ts'
 import { analyticsDatabases, analyticsOf } from './shards.ts'
-import { difference } from './totals-difference.ts'
-import { verifyFortnights } from './verify-fortnights.ts'
-import { differingPointDays, replacePointDays } from './verify-point-days.ts'
 
 const pageSize = 5000
 
@@ -164,3 +160,136 @@ async function* eventsOf(db: D1Database, { kind, cardId, since }: EventQuery) {
 }
 
 const noTotals: Totals = { views: 0, clicks: 0, saves: 0, visitors: 0, counts: {} }
+
+type PointTotals = {
+  views: number
+  clicks: number
+  saves: number
+  firstAt: number | null
+  lastAt: number | null
+  counts: Record<string, number>
+}
+/** A stored day of a share point. */
+type StoredPointDay = PointTotals & { cardId: number; code: string; day: number }
+type Recounted = { cardId: number; since: number; counted: Days }
+
+const noPointTotals: PointTotals = {
+  views: 0,
+  clicks: 0,
+  saves: 0,
+  firstAt: null,
+  lastAt: null,
+  counts: {},
+}
+
+/** The days of a card's share points that differ from their events. */
+async function differingPointDays(
+  { DB }: Bindings,
+  db: D1Database,
+  { cardId, since, counted }: Recounted,
+): Promise<{ day: number; what: string; counted: StoredPointDay }[]> {
+  // Earlier releases stored the codes of no share point, too.
+  const codes = await codesOf(DB, cardId)
+  const recounted = new Map(
+    [...counted.pointDays.values()]
+      .filter(({ code }) => codes.has(code))
+      .map((one) => [keyOf(one), { ...one, counts: packCounts(one.counts) }]),
+  )
+  const stored = new Map(
+    (await storedPointDays(db, cardId, since))
+      .filter(({ code }) => codes.has(code))
+      .map((one) => [keyOf(one), one]),
+  )
+  return [...new Map([...stored, ...recounted]).entries()].flatMap(([key, { code, day }]) => {
+    const known = totalsOf(recounted.get(key))
+    const what = difference(totalsOf(stored.get(key)), known)
+    return what
+      ? [{ day, what: `share point ${code}, ${what}`, counted: { cardId, code, day, ...known } }]
+      : []
+  })
+}
+
+function keyOf({ code, day }: Pick<StoredPointDay, 'code' | 'day'>): string {
+  return `${code} ${day}`
+}
+
+function totalsOf({
+  views,
+  clicks,
+  saves,
+  firstAt,
+  lastAt,
+  counts,
+}: PointTotals = noPointTotals): PointTotals {
+  return { views, clicks, saves, firstAt, lastAt, counts }
+}
+
+async function codesOf(db: D1Database, cardId: number): Promise<Set<string>> {
+  const { results } = await db
+    .prepare('select code from share_points where card_id = ?')
+    .bind(cardId)
+    .all<{ code: string }>()
+  return new Set(results.map(({ code }) => code))
+}
+
+async function storedPointDays(
+  db: D1Database,
+  cardId: number,
+  since: number,
+): Promise<StoredPointDay[]> {
+  const { results } = await db
+    .prepare(
+      `select card_id as cardId, code, day, views, clicks, saves, first_at as firstAt, last_at as lastAt, counts
+       from share_point_days where card_id = ? and day >= ?`,
+    )
+    .bind(cardId, since)
+    .all<Omit<StoredPointDay, 'counts'> & { counts: string }>()
+  return results.map(({ counts, ...row }) => ({ ...row, counts: JSON.parse(counts) }))
+}
+
+/** Replaces the stored totals of these days. */
+export async function replacePointDays(db: D1Database, days: StoredPointDay[]): Promise<void> {
+  const rows = days.map((one) => [
+    ...[one.cardId, one.code, one.day, one.views, one.clicks, one.saves, one.firstAt, one.lastAt],
+    one.counts,
+  ])
+  const statement = db
+    .prepare(
+      `insert or replace into share_point_days (card_id, code, day, views, clicks, saves, first_at, last_at, counts)
+       select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value -> 8
+       from json_each(?1)`,
+    )
+    .bind(JSON.stringify(rows))
+  await repeatable(() => statement.run())
+}
+
+type Compared = Record<string, number | null | Record<string, number>>
+
+/** What differs first; undefined if nothing does. */
+function difference(stored: Compared, counted: Compared): string | undefined {
+  for (const [name, total] of Object.entries(stored)) {
+    const other = counted[name]
+    if (total !== null && typeof total === 'object' && other && typeof other === 'object') {
+      const what = differingKey(fold(total, other), fold(other, total))
+      if (what) return what
+    } else if (total !== other) return `${name}: total ${total}, events ${other}`
+  }
+  return undefined
+}
+
+function differingKey(left: Map<string, number>, right: Map<string, number>): string | undefined {
+  const key = [...left.keys(), ...right.keys()].find((name) => left.get(name) !== right.get(name))
+  return key && `${key}: total ${left.get(key) ?? 0}, events ${right.get(key) ?? 0}`
+}
+
+// Which values of a full dimension became `Other` depends on their order, so only the sum of such a dimension is
+// compared.
+function fold(counts: Record<string, number>, other: Record<string, number>): Map<string, number> {
+  const folded = new Map<string, number>()
+  for (const [key, count] of Object.entries(counts)) {
+    const rest = `${key.slice(0, prefixLength)}Other`
+    const name = rest in counts || rest in other ? rest : key
+    folded.set(name, (folded.get(name) ?? 0) + count)
+  }
+  return folded
+}

@@ -6,7 +6,7 @@ import { dayMs, hourMs } from '../platform/time.ts'
 import { makeCard } from '../testing/app.ts'
 import { interceptDatabase } from '../testing/fault-bindings.ts'
 import { postWith } from '../testing/visitor-events.ts'
-import { rotateVisitorKeys, visitorKey } from './visitor-keys.ts'
+import { rotateVisitorKeys, visitorKey } from './visitor.ts'
 
 const today = Math.floor(Date.now() / dayMs)
 

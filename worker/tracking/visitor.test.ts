@@ -2,14 +2,13 @@ import { env } from 'cloudflare:workers'
 import bowser from 'bowser'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EventId } from '../../schema/event.ts'
+import { EventId, makeEventId } from '../../schema/event.ts'
 import { deviceTypes } from '../../schema/place.ts'
 import { clientNetwork, networkPrefix } from '../platform/client-network.ts'
 import { dayMs } from '../platform/time.ts'
 import { interceptDatabase } from '../testing/fault-bindings.ts'
-import { eventTime, makeEventId } from './event-id.ts'
-import { describeVisitor } from './visitor.ts'
-import { networkLength, visitorHash } from './visitor-hash.ts'
+import { eventTime } from './endpoints.ts'
+import { describeVisitor, networkLength, visitorHash } from './visitor.ts'
 
 function describeRequest(headers: Record<string, string>, cf?: Record<string, unknown>) {
   return describeVisitor(new Request('http://cards.test/', { headers, cf }))

@@ -6,12 +6,16 @@ import { type EventKind, eventKinds } from '../../../schema/event.ts'
 import type { Bindings } from '../../env.ts'
 import { repeatable } from '../../platform/repeatable.ts'
 import { dayMs } from '../../platform/time.ts'
-import { countNew, type Day, noDays, type PointDay } from '../../tracking/aggregate.ts'
-import { packCounts } from '../../tracking/rollup-counts.ts'
+import {
+  countNew,
+  type Day,
+  noDays,
+  type PointDay,
+  packCounts,
+} from '../../tracking/rollup-counts.ts'
 import { recomputeFortnights } from '../../tracking/rollup-fortnights.ts'
-import { findMisplacedShards } from '../../tracking/shard-guard.ts'
-import { analyticsNames, analyticsOf } from '../../tracking/shards.ts'
-import { replacePointDays } from '../../tracking/verify-point-days.ts'
+import { analyticsNames, analyticsOf, findMisplacedShards } from '../../tracking/shards.ts'
+import { replacePointDays } from '../../tracking/verify-rollups.ts'
 import { linesIn, newSum } from '../backup/part.ts'
 import { pagesOfDay } from './lines.ts'
 import { archiveFolder, readManifests } from './manifests.ts'

@@ -1,8 +1,12 @@
 /** The tables of a backup, in an order that leaves no dangling references. */
 
 import type { Bindings } from '../../env.ts'
-import { findMisplacedShards } from '../../tracking/shard-guard.ts'
-import { analyticsNames, configuredDatabases, databaseNamed } from '../../tracking/shards.ts'
+import {
+  analyticsNames,
+  configuredDatabases,
+  databaseNamed,
+  findMisplacedShards,
+} from '../../tracking/shards.ts'
 import { hasCardId, listTables, type Table } from '../table-pages.ts'
 
 /** Tables that can be recreated, would restore what was revoked, or must expire; all others are backed up. */
