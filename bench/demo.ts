@@ -6,6 +6,9 @@ import { startRuntime } from '../scripts/local/runtime.ts'
 
 const sharedFolder = 'test-results/bench'
 
+/** Origin in the links of the cards. */
+export const publicOrigin = 'http://localhost:8787'
+
 type Options = { directPort?: number; folder?: string; inspectorPort?: number; script?: string }
 
 /** `folder` stores the databases; the default one is reused by later runs. `script` is run instead of the product. */
@@ -16,7 +19,7 @@ export async function openDemo({
   script,
 }: Options = {}) {
   await build()
-  const vars = { PEPPER: 'bench', PUBLIC_ORIGIN: 'http://localhost:8787', DEMO_MODE: 'true' }
+  const vars = { PEPPER: 'bench', PUBLIC_ORIGIN: publicOrigin, DEMO_MODE: 'true' }
   const { miniflare, url, env } = await startRuntime({
     dataDir: folder,
     vars,

@@ -26,7 +26,7 @@ Usage: npm run bench [-- ${Object.keys(all).join('|')}]
 
 Runs all benchmarks, or the one given, prints a table and saves each benchmark in docs/figures.md when it ends.
   weight     bytes of the card, the landing page and the app, and requests before the first paint
-  view       cached views a second of processor time
+  view       a cached view against Express + EJS + better-sqlite3; a view from a miss
   trips      remote calls one after another, and the time they take from far away, of views, sign-in and the editor
   accept     accepting a burst of events against one D1 insert each
   isolation  the most expensive calls of each level against a visitor of another card: how long the visitor waits, and memory

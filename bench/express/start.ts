@@ -1,0 +1,78 @@
+/** Starts the baseline of the view benchmark in its own process, with one card. */
+import { fork } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { type openDemo, publicOrigin } from '../demo.ts'
+
+type Demo = Awaited<ReturnType<typeof openDemo>>
+type Options = { slug: string; port: number; response: Response }
+
+/** `response` is our page of the same card; the baseline reuses its headers and static parts. */
+export async function startBaseline(demo: Demo, { slug, port, response }: Options) {
+  const folder = join(demo.folder, 'express')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await copyCard(demo, slug, join(folder, 'cards.sqlite'))
+  writeFileSync(join(folder, 'headers.json'), JSON.stringify(headersOf(response)))
+  writeFileSync(join(folder, 'assets.json'), JSON.stringify(assetsOf(slug, await response.text())))
+  const child = fork('bench/express/server.mjs', {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PUBLIC_ORIGIN: publicOrigin,
+      DATA_FOLDER: folder,
+      PORT: String(port),
+    },
+  })
+  await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject))
+  return { pid: child.pid ?? 0, stop: () => child.kill() }
+}
+
+async function copyCard({ env }: Demo, slug: string, file: string) {
+  const row = await env.DB.prepare(
+    'select *, (select logo_tone from uploads where hash = substr(logo_url, 9, 64)) as logo_tone from business_cards where slug = ?',
+  )
+    .bind(slug)
+    .first<Record<string, unknown>>()
+  if (!row) throw new Error(`There is no card ${slug}`)
+  const db = new Database(file)
+  db.exec(readFileSync('bench/express/schema.sql', 'utf8'))
+  // The baseline has only the columns that the page of this card shows.
+  const all = db.prepare('select name from pragma_table_info(?)').pluck().all('cards')
+  const columns = Object.keys(row).filter((name) => all.includes(name))
+  db.prepare(
+    `insert into cards (${columns.join()}) values (${columns.map((name) => `@${name}`).join()})`,
+  ).run(row)
+  db.close()
+}
+
+// Express sets these three itself.
+function headersOf(response: Response) {
+  const {
+    'content-length': _,
+    etag: __,
+    date: ___,
+    ...headers
+  } = Object.fromEntries(response.headers)
+  return headers
+}
+
+// Parts that a server generates when it starts or a card is saved, not per request.
+function assetsOf(slug: string, html: string) {
+  const part = (pattern: RegExp) => pattern.exec(html)?.[1]
+  const leftColumn = part(/ aria-label="Contact details">.*?<\/section>(.*?)<\/div><div><section/s)
+  return {
+    script: part(/<script>(.*?)<\/script>/s),
+    cards: {
+      [slug]: {
+        style: part(/<style>(.*)<\/style>/s),
+        themeColor: part(/<meta name="theme-color" content="([^"]*)"/),
+        colorScheme: part(/<meta name="color-scheme" content="([^"]*)"/),
+        words: part(/ data-words='([^']*)'/),
+        qr: part(/(<svg class="bc-qr".*?<\/svg>)/),
+        leftSections: (leftColumn?.split('<section').length ?? 1) - 1,
+      },
+    },
+  }
+}
