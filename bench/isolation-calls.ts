@@ -73,7 +73,7 @@ const reads: [Level, string][] = [
   [4, '/api/account-analytics/export?timeframe=all&everybody=1'],
   [4, '/api/templates/{template}/trial?limit=200'],
   [5, '/api/audit?limit=200'],
-  [5, '/api/audit/security?limit=100'],
+  [5, '/api/audit?user=1&limit=200'],
   [5, '/api/security-events'],
   [5, '/api/status'],
   [5, '/api/deleted-cards'],

@@ -1,6 +1,5 @@
-/** Operational tables of the app database `DB`: cron jobs, email, security events. Times are milliseconds. */
+/** Operational tables of the app database `DB`: cron jobs, email, alerts. Times are milliseconds. */
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { outcomes, SecurityDetails } from './security-event.ts'
 
 /**
  * One row per cron job. `done` is the last completed period, counted from the epoch; until `leaseUntil` no other
@@ -37,31 +36,28 @@ export const mailOutbox = sqliteTable('mail_outbox', {
 })
 
 /**
- * The security log, stored for 90 days. It never contains an IP address, an email, a secret or user input. A success
- * has a row of its own; similar failures within a minute share one, which counts them. `at` is ISO 8601.
+ * The security events of earlier releases: `moveSecurityEvents` moves them to the audit log, also those that an earlier
+ * release still writes during a deployment. The next release drops the table.
  */
 export const securityEvents = sqliteTable(
   'security_events',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Random for a success; for failures the minute and a hash of their common properties. */
     key: text('key').notNull(),
     at: text('at').notNull(),
     kind: text('kind').notNull(),
-    outcome: text('outcome').$type<(typeof outcomes)[number]>().notNull(),
-    /** The user concerned and the one who acted; null if unknown. */
+    outcome: text('outcome').notNull(),
     userId: integer('user_id'),
     actorId: integer('actor_id'),
     country: text('country'),
     asn: integer('asn'),
     asOrganization: text('as_organization'),
-    /** A keyed hash of the IPv4 /24 or IPv6 /48. */
     network: text('network'),
     device: text('device').notNull(),
     requestId: text('request_id').notNull(),
     route: text('route').notNull(),
     status: integer('status').notNull(),
-    details: text('details', { mode: 'json' }).$type<SecurityDetails>().notNull(),
+    details: text('details', { mode: 'json' }).notNull(),
     count: integer('count').notNull().default(1),
   },
   (table) => [

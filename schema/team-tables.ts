@@ -9,7 +9,10 @@ import type { TemplateRules } from './template-rules.ts'
 
 const now = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
 
-/** The audit log: one row per completed change, stored for 24 months. */
+/**
+ * The audit log: changes, stored for 24 months, and sign-ins, refusals and exports, stored for 90 days. A success has a
+ * row of its own; similar refusals within a minute share one, which counts them. `at` is ISO 8601.
+ */
 export const auditLog = sqliteTable(
   'audit_log',
   {
@@ -17,18 +20,38 @@ export const auditLog = sqliteTable(
     at: text('at').notNull().default(now),
     /** Null if the caller was not signed in. */
     actorId: integer('actor_id'),
-    /** The username at that time, retained after the account is deleted. */
+    /** The username at that time, retained after the account is deleted; only for changes. */
     actor: text('actor'),
-    /** One of `auditKinds`. */
+    /** An `AuditKind`. */
     action: text('action').notNull(),
-    /** The path parameters, as `id=12`. */
+    /** The record concerned, as `user 12`; empty if there is none. */
     target: text('target').notNull(),
-    /** What changed, as reported by the route; never a secret. */
+    /** What changed, as reported by the route; never a secret. Of security events the export shows only `EventDetails`. */
     details: text('details', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** Random for a success; for refusals the minute and a hash of their common properties. Null before these columns. */
+    key: text('key'),
+    /** The user that a security event concerns. */
+    userId: integer('user_id'),
+    /** The origin, cleared after 90 days; then `device` is null. Never an IP address. */
+    country: text('country'),
+    asn: integer('asn'),
+    asOrganization: text('as_organization'),
+    /** A keyed hash of the IPv4 /24 or IPv6 /48. */
+    network: text('network'),
+    device: text('device'),
+    requestId: text('request_id'),
+    route: text('route'),
+    status: integer('status'),
+    count: integer('count').notNull().default(1),
   },
   (table) => [
-    index('audit_log_actor').on(table.actorId),
-    index('audit_log_target').on(table.target),
+    uniqueIndex('audit_log_key').on(table.key),
+    index('audit_log_at').on(table.at),
+    index('audit_log_actor_at').on(table.actorId, table.at),
+    index('audit_log_user_at').on(table.userId, table.at).where(sql`user_id is not null`),
+    index('audit_log_target_at').on(table.target, table.at),
+    index('audit_log_action_at').on(table.action, table.at),
+    index('audit_log_origin').on(table.at).where(sql`device is not null`),
   ],
 )
 

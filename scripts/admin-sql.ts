@@ -43,7 +43,7 @@ const credentialTables = [
 
 /**
  * Returns statements that restore access to user 1: set a password, remove the second factor and passkeys, end all
- * sessions, tokens and share links, and add entries to the audit log and the security log. The email is unchanged
+ * sessions, tokens and share links, and add an entry to the audit log. The email is unchanged
  * unless one is given.
  */
 export function recoverSql({ password, email }: { password: string; email?: string }): string[] {
@@ -60,22 +60,13 @@ export function recoverSql({ password, email }: { password: string; email?: stri
     `update api_tokens set revoked_at = ${now} ${ofUser} and revoked_at is null;`,
     `update feeds set revoked_at = ${now} ${ofUser} and revoked_at is null;`,
     'delete from throttle;',
-    insert('security_events', {
+    insert('audit_log', {
       key: randomUUID(),
       at: new Date().toISOString(),
-      kind: 'account-recovered',
-      outcome: 'success',
-      user_id: 1,
-      device: 'Unknown',
-      request_id: '',
-      route: '',
-      status: 0,
-      details: '{}',
-    }),
-    insert('audit_log', {
       actor: 'npm run create-admin -- --recover',
-      action: 'Recovered the first account',
+      action: 'account-recovered',
       target: 'user 1',
+      user_id: 1,
       details: JSON.stringify(email ? { email: true } : {}),
     }),
   ]

@@ -15,7 +15,7 @@ counted. The exit code is 1 if a check fails. A check that needs a card or a use
   URL        its public address, such as https://cards.example.com
   --card     the card to open; without it the first live one of the user
 Environment: SMOKE_USERNAME and SMOKE_PASSWORD of a user without two-step verification, who may see the card's report.
-Each run adds one view to the card, and one wrong password to the log of security events.
+Each run adds one view to the card, and one wrong password to the audit log.
 `)
 
 const { SMOKE_USERNAME: username = '', SMOKE_PASSWORD: password = '' } = process.env

@@ -18,11 +18,11 @@ import { cardLocalesRoutes } from './cards/locale-endpoints.ts'
 import { slugsRoutes } from './cards/slug-endpoints.ts'
 import type { App } from './env.ts'
 import { accountFeedsRoutes, feedRoutes } from './feeds/endpoints.ts'
+import { auditRefusals } from './http/audit.ts'
 import { assertRoutesAreDeclared, rejectUnknown } from './http/endpoint.ts'
 import { handleError } from './http/errors.ts'
 import { securityHeaders } from './http/headers.ts'
 import { requestLog } from './http/request-log.ts'
-import { securityEvents } from './http/security-events.ts'
 import { imagesRoutes, uploadsRoutes } from './images/endpoints.ts'
 import { contactFieldsRoutes } from './inbox/contact-field-endpoints.ts'
 import { inboxRoutes } from './inbox/endpoints.ts'
@@ -77,7 +77,7 @@ app.route('/api', formsRoutes)
 app.route('/api', publicRoutes)
 
 // The door for people who sign in.
-app.use(securityEvents)
+app.use(auditRefusals)
 app.route('/privacy', privacyRoutes)
 app.route('/setup', setupRoutes)
 

@@ -1,6 +1,6 @@
 /** The bindings of `wrangler.toml`, and the variables of a request. */
 
-import type { SecurityKind, signInMethods } from '../schema/security-event.ts'
+import type { AuditKind, signInMethods } from '../schema/audit.ts'
 import type { User } from '../schema/user.ts'
 import type { Page } from './public/html-document.tsx'
 
@@ -28,10 +28,8 @@ export type App = {
     user: SessionUser | undefined
     /** What the call changed, for the audit log; never a secret. Includes `id` if the path has none. */
     changed: Record<string, unknown> | undefined
-    /** The route logs the change itself, in the batch that makes it. */
-    isAudited: boolean | undefined
-    /** What the route knows about its security event; set with `noteSecurityEvent`. */
-    securityEvent: SecurityEventNote | undefined
+    /** What the route knows about its entry in the audit log; set with `noteAudit`. */
+    auditNote: AuditNote | undefined
     /** The D1 session of a call by a signed-in user. */
     d1Session: D1DatabaseSession | undefined
     /** The read that began with the session: see `startLoading` in `http/endpoint.ts`. */
@@ -57,10 +55,10 @@ export type SessionUser = Omit<User, 'factorDue'> & {
   authVersion: number
 }
 
-/** What only the route knows about its security event. */
-export type SecurityEventNote = {
-  /** Replaces the kind of the route. */
-  kind?: SecurityKind
+/** What only the route knows about its entry in the audit log. */
+export type AuditNote = {
+  /** Replaces the declared kind. */
+  kind?: AuditKind
   /** The user concerned, if it is neither the caller nor in the path. */
   userId?: number
   /** Several users, known after the response. */
@@ -68,8 +66,8 @@ export type SecurityEventNote = {
   /** As typed at sign-in; looked up, never stored. */
   username?: string
   method?: (typeof signInMethods)[number]
-  /** A repeat that changed nothing and is not recorded. */
-  isRepeat?: boolean
+  /** The call changed nothing, or the route logs the change itself in the batch that makes it. */
+  isSkipped?: boolean
 }
 
 /** The public origin without a trailing slash; the request's origin if none is configured. */

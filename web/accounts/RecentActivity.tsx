@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { ActivityRow } from '../../schema/security-event.ts'
+import type { ActivityRow } from '../../schema/audit.ts'
 import { t, translated } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { detailLabel, originLabel, securityEventIcon } from '../shell/security-event-labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
-import { useActivity } from './data/security-events.ts'
+import { useActivity } from '../users/audit-data.ts'
 
-/** Account activity of the last 90 days, with advice for events the user does not recognize. */
+/** Security events of the account, with advice for events the user does not recognize. */
 export function RecentActivity({ passwordHeading }: { passwordHeading: string }) {
   const change = () => document.getElementById(passwordHeading)?.focus()
   return (
@@ -84,7 +84,10 @@ function Row({ row }: { row: ActivityRow }) {
         <p className="field-hint">
           <time dateTime={at}>{formatDateTime(at)}</time>
           {/* An administrator's location is not shown. */}
-          {byYou === false ? ` ${t('· by an administrator')}` : ` · ${originLabel(row)}`}
+          {byYou === false && ` ${t('· by an administrator')}`}
+          {byYou !== false &&
+            row.device !== null &&
+            ` · ${originLabel({ ...row, device: row.device })}`}
           {byYou !== false && fromHere && ` ${t('· this network')}`}
         </p>
       </div>

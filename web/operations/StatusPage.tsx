@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { titleOfKey } from '../../schema/jobs.ts'
 import type { Status } from '../../schema/status.ts'
-import { useStatus } from './data.ts'
 import { locale } from '../messages/language.ts'
 import { t, translated } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
@@ -11,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { formatDateTime, formatTimeInSentence } from '../ui/format-date.ts'
 import { Note } from '../ui/Notes.tsx'
+import { useStatus } from './data.ts'
 
 /** The installation's status: queues, jobs and backups. For level 5. */
 export function StatusPage() {

@@ -1,5 +1,5 @@
 import type { IconName } from '../../card/icons/Icon.tsx'
-import type { SecurityDetails } from '../../schema/security-event.ts'
+import { EventDetails } from '../../schema/audit.ts'
 import { t } from '../messages/t.ts'
 import { countryName } from '../ui/charts/country-names.ts'
 
@@ -7,7 +7,8 @@ import { countryName } from '../ui/charts/country-names.ts'
  * The details after an event's title, such as "with a passkey" or "from 2 to 3"; empty if there are
  * none.
  */
-export function detailLabel({ method, what, fields, level, cards }: SecurityDetails): string {
+export function detailLabel(details: Record<string, unknown>): string {
+  const { method, what, fields, level, cards } = EventDetails.safeParse(details).data ?? {}
   return [
     method && methods[method],
     what && `(${subjects[what]})`,
@@ -30,10 +31,10 @@ export function securityEventIcon({
   device,
 }: {
   outcome: string
-  device: string
+  device: string | null
 }): IconName {
   if (outcome === 'failure') return 'alert'
-  return /iOS|Android/.test(device) ? 'phone-device' : 'desktop'
+  return /iOS|Android/.test(device ?? '') ? 'phone-device' : 'desktop'
 }
 
 const methods = {

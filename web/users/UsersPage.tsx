@@ -14,7 +14,6 @@ import { useBatch } from './batch/batch.ts'
 import { Users } from './Users.tsx'
 
 const AuditLog = lazyWithPreload(() => import('./audit/AuditLog.tsx'), 'AuditLog')
-const SecurityEvents = lazyWithPreload(() => import('./audit/SecurityEvents.tsx'), 'SecurityEvents')
 const BatchDialog = lazyWithTimedPreload(() => import('./batch/BatchDialog.tsx'), 'BatchDialog')
 const EncodingDialog = lazyWithTimedPreload(
   () => import('./batch/EncodingDialog.tsx'),
@@ -35,7 +34,7 @@ function Lazy({ part }: { part: ReactNode }) {
   )
 }
 
-/** User list for level 4 and above; for level 5 also the audit log and security events. */
+/** User list for level 4 and above; for level 5 also the audit log. */
 export function UsersPage() {
   const { user } = useUser()
   const [tab] = useSearchParam()
@@ -56,14 +55,9 @@ export function UsersPage() {
           tabs={[
             { value: 'users', title: t('Users'), content: <Users user={user} /> },
             { value: 'audit', title: t('Audit log'), content: <Lazy part={<AuditLog />} /> },
-            {
-              value: 'security',
-              title: t('Security events'),
-              content: <Lazy part={<SecurityEvents />} />,
-            },
           ]}
         />
-      ) : tab === 'audit' || tab === 'security' ? (
+      ) : tab === 'audit' ? (
         <AccessDenied text={t("You don't have the required access level to view this page.")} />
       ) : (
         <Users user={user} />

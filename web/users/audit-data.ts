@@ -1,29 +1,39 @@
 import useSWR from 'swr'
-import { AuditPage } from '../../schema/audit.ts'
+import { ActivityPage, type AuditKind, AuditPage } from '../../schema/audit.ts'
 import { request } from '../api.ts'
 
-/** Filter by actor, or by the user or card acted on; at most one of `user` and `card`. */
-export type AuditFilter = { actor?: number; user?: number; card?: number }
+/** Filter by actor, by the user or card concerned, and by kind. */
+export type AuditFilter = {
+  actor?: number
+  user?: number
+  card?: number
+  kind?: AuditKind | undefined
+}
 
 /** Returns a page of the log, newest first: the first page, or the one before an id. */
 export function useAudit(view: AuditFilter, before?: number) {
-  const {
-    data,
-    error,
-    mutate: revalidate,
-  } = useSWR(auditKey({ ...view, before }), readPage, {
-    keepPreviousData: true,
-  })
+  const key = `/api/audit?${paramsOf({ ...view, before })}`
+  const { data, error, mutate: revalidate } = useSWR(key, readPage, { keepPreviousData: true })
   return { page: data, error, revalidate }
 }
 
-function auditKey(filter: AuditFilter & { before?: number }): string {
-  const params = Object.entries(filter).flatMap(([key, value]) =>
-    value ? [[key, String(value)]] : [],
+/** The same for the user's own security events. */
+export function useActivity(before?: number) {
+  const key = `/api/account/activity?${paramsOf({ before })}`
+  const { data, error, mutate: revalidate } = useSWR(key, readActivity, { keepPreviousData: true })
+  return { page: data, error, revalidate }
+}
+
+function paramsOf(values: Record<string, string | number | undefined>): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(values).flatMap(([key, value]) => (value ? [[key, String(value)]] : [])),
   )
-  return `/api/audit?${new URLSearchParams(params)}`
 }
 
 function readPage(key: string) {
   return request(key, AuditPage)
+}
+
+function readActivity(key: string) {
+  return request(key, ActivityPage)
 }

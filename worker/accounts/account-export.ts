@@ -19,7 +19,6 @@ import { inParts, isAmong, readAtOnce, type Sized } from '../inbox/parts.ts'
 import { nextEntries, pagesOfCards } from '../inbox/queries.ts'
 import { listReplyTemplatesOf } from '../inbox/reply-templates.ts'
 import { pagesOfPerson } from '../operations/audit-log.ts'
-import { pagesOfEvents } from '../operations/security-events/list-security-events.ts'
 import { type Db, database } from '../platform/database.ts'
 import { dateText } from '../platform/time.ts'
 import { analyticsOf } from '../tracking/shards.ts'
@@ -33,7 +32,7 @@ import { listSessions, publicUser } from './sessions.ts'
 const pageSize = 1000
 
 /**
- * Yields one JSON object in pieces: user, sessions, full cards, audit log and security events of the user, and the
+ * Yields one JSON object in pieces: user, sessions, full cards, audit log of the user, and the
  * submissions and events of the cards.
  */
 export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGenerator<string> {
@@ -56,7 +55,6 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   yield `,\n${entry('contactExports', await listExportsOf(db, user.id))}`
   yield `,\n${entry('sharedReports', await listShareLinks(db, user.id))}`
   yield* list('log', pagesOfPerson(db, user.id))
-  yield* list('securityEvents', pagesOfEvents(db, user.id))
   yield* list('submissions', submissionsOf(db, ids))
   yield* list('merges', mergesOf(db, ids))
   yield* list('eventTotals', totalsOf(env, ids))

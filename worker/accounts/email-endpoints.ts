@@ -8,10 +8,10 @@ import {
   invalidVerificationLinkMessage,
 } from '../../schema/account.ts'
 import { type App, publicOrigin } from '../env.ts'
+import { noteAudit } from '../http/audit.ts'
 import { kB, messageResponse, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'
-import { noteSecurityEvent } from '../operations/security-events/kinds.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
 import { sendPrepared } from '../platform/mail.ts'
@@ -33,7 +33,6 @@ emailRoutes.post(
     access: 1,
     response: messageResponse,
     summary: 'Resend the link that confirms your email address',
-    security: null,
     errors: { 409: emailVerifiedMessage, 429: tooManyAttemptsMessage },
     audit: null,
   }),
@@ -65,7 +64,6 @@ emailRoutes.post(
     response: messageResponse,
     summary: 'Confirm an email address with the token from the email',
     example: { token: 'the-43-characters-behind-v-in-the-mail-link' },
-    security: 'email-verified',
     failures: { 400: 'link-refused' },
     errors: { 400: invalidVerificationLinkMessage },
     audit: 'email-verified',
@@ -75,7 +73,7 @@ emailRoutes.post(
     if (!verified) fail(400, invalidVerificationLinkMessage)
     const { user, isNew } = verified
     if (isNew) c.set('changed', { id: user.id, username: user.username })
-    noteSecurityEvent(c, { userId: user.id, isRepeat: !isNew })
+    noteAudit(c, { userId: user.id, isSkipped: !isNew })
     return c.json({ message: 'Your email address is confirmed.' })
   },
 )
@@ -89,14 +87,14 @@ emailRoutes.post(
     response: messageResponse,
     summary: 'Undo an email change with the token from the email',
     example: { token: 'the-43-characters-behind-revert-in-the-link' },
-    security: 'email-change-undone',
+    audit: 'email-change-undone',
     failures: { 400: 'link-refused' },
     errors: { 400: invalidRevertLinkMessage },
   }),
   async (c) => {
     const user = await redeemEmailRevert(database(c.env.DB), c.req.valid('json').token)
     if (!user) fail(400, invalidRevertLinkMessage)
-    noteSecurityEvent(c, { userId: user.id })
+    noteAudit(c, { userId: user.id })
     clearSessionCookie(c)
     return c.json({
       message:

@@ -6,16 +6,16 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { demoMessage, MailChoice, Session } from '../../schema/account.ts'
 import { ApiToken, NewApiToken } from '../../schema/analytics-export.ts'
+import { ActivityPage, ActivityQuery } from '../../schema/audit.ts'
 import { MailChange } from '../../schema/mail-change.ts'
 import { Reauthentication, wrongCodeMessage } from '../../schema/second-factor.ts'
-import { ActivityPage, ActivityQuery } from '../../schema/security-event.ts'
 import { listCardsOwnedBy } from '../cards/queries.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { accountChangedMessage, kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, requirePermission } from '../http/errors.ts'
-import { listActivity } from '../operations/security-events/list-security-events.ts'
-import { networkHash } from '../operations/security-events/request-origin.ts'
+import { listActivity } from '../operations/audit-log.ts'
+import { networkHash } from '../operations/request-origin.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'
 import { withdrawPages } from '../public/page-cache.ts'
@@ -63,7 +63,6 @@ accountRoutes.delete(
     allowedBeforeSecondFactor: true,
     status: 204,
     summary: 'Sign out of all other devices',
-    security: 'session-ended',
     audit: 'sessions-ended',
   }),
   async (c) => {
@@ -80,7 +79,6 @@ accountRoutes.delete(
     rule: 'only your own',
     status: 204,
     summary: 'Sign out of one session',
-    security: 'session-ended',
     audit: 'session-ended',
   }),
   async (c) => {
@@ -115,7 +113,6 @@ accountRoutes.post(
     status: 201,
     summary: 'Create an API token, which is shown only once',
     example: { name: 'Sales spreadsheet' },
-    security: 'token-issued',
     errors: { 409: tooManyTokensMessage },
     audit: 'token-issued',
   }),
@@ -139,7 +136,6 @@ accountRoutes.delete(
     rule: 'only your own',
     status: 204,
     summary: 'Revoke an API token',
-    security: 'token-revoked',
     audit: 'token-revoked',
   }),
   async (c) => {
@@ -183,7 +179,6 @@ accountRoutes.put(
     response: MailChoice,
     summary: 'Change your email notification settings',
     example: { entries: false },
-    security: null,
     audit: 'mail-settings-changed',
   }),
   async (c) => {
@@ -203,7 +198,7 @@ accountRoutes.get(
     export: true,
     responseType: 'application/json',
     summary: 'Everything stored about you, as one file',
-    security: { kind: 'data-exported', details: { what: 'account' } },
+    audit: { kind: 'data-exported', details: { what: 'account' } },
   }),
   async (c) => {
     const user = requireUser(c)
@@ -224,7 +219,6 @@ accountRoutes.delete(
     status: 204,
     summary: 'Delete your account; it can be restored for 30 days',
     example: { password: 'correct horse' },
-    security: 'account-deleted',
     errors: {
       400: `Password is incorrect, or ${wrongCodeMessage}`,
       403: demoMessage,

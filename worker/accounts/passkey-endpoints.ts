@@ -48,7 +48,7 @@ passkeyRoutes.post(
     access: 'anyone',
     response: PasskeyQuestion,
     summary: 'Passkey options for sign-in; the same for everyone',
-    security: null,
+    audit: null,
     errors: { 429: tooManyAttemptsMessage },
   }),
   async (c) => {
@@ -73,7 +73,7 @@ passkeyRoutes.post(
       signature: 'MEUCIQDq3sW8',
       userHandle: null,
     },
-    security: 'sign-in',
+    audit: 'sign-in',
     failures: { 401: 'sign-in-failed' },
     errors: {
       401: `${wrongPasskeyMessage} Or: ${signInExpiredMessage} Or: ${accountChangedMessage}`,
@@ -98,7 +98,6 @@ passkeyRoutes.post(
     allowedBeforeSecondFactor: true,
     response: PasskeyQuestion,
     summary: 'Passkey options for reauthentication',
-    security: null,
     audit: null,
   }),
   async (c) =>
@@ -121,10 +120,9 @@ passkeyRoutes.post(
       signature: 'MEUCIQDq3sW8',
       userHandle: null,
     },
-    security: 'reauthentication',
     failures: { 400: 'reauthentication-failed' },
     errors: { 400: wrongPasskeyMessage, 429: tooManyAttemptsMessage },
-    audit: 'passkey-reauthentication',
+    audit: 'reauthentication',
   }),
   async (c) => {
     const user = requireUser(c)
@@ -157,7 +155,6 @@ passkeyRoutes.post(
     requiresRecentAuth: true,
     response: PasskeyRequest,
     summary: 'Options for creating a passkey',
-    security: null,
     errors: { 409: tooManyPasskeysMessage },
     audit: null,
   }),
@@ -184,7 +181,6 @@ passkeyRoutes.post(
       attestationObject: 'o2NmbXRkbm9uZQ',
       transports: ['internal', 'hybrid'],
     },
-    security: 'passkey-added',
     errors: { 400: wrongNewPasskeyMessage, 409: tooManyPasskeysMessage },
     audit: 'passkey-added',
   }),
@@ -215,7 +211,6 @@ passkeyRoutes.patch(
     response: Passkey,
     summary: 'Rename a passkey',
     example: { name: 'Phone' },
-    security: null,
     audit: 'passkey-renamed',
   }),
   async (c) => {
@@ -235,7 +230,6 @@ passkeyRoutes.delete(
     rule: 'only your own',
     status: 204,
     summary: 'Remove a passkey; signs out every other device',
-    security: 'passkey-removed',
     audit: 'passkey-removed',
   }),
   async (c) => {

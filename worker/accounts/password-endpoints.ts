@@ -10,6 +10,7 @@ import {
   User,
 } from '../../schema/user.ts'
 import { type App, publicOrigin } from '../env.ts'
+import { noteAudit } from '../http/audit.ts'
 import {
   accountChangedMessage,
   kB,
@@ -18,7 +19,6 @@ import {
 } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'
-import { noteSecurityEvent } from '../operations/security-events/kinds.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
 import { changePassword } from '../users/edit.ts'
@@ -49,14 +49,14 @@ passwordRoutes.post(
     response: messageResponse,
     summary: 'Send a reset link if the email is registered',
     example: { email: 'ada@example.com' },
-    security: 'password-reset-requested',
+    audit: 'password-reset-requested',
   }),
   (c) => {
     const { email } = c.req.valid('json')
     const [address, device] = [clientAddress(c.req.raw), deviceToken(c)]
     const origin = publicOrigin(c.env, c.req.raw)
     const userIds = sendResetLinks(c.env, { email, address, device, origin })
-    noteSecurityEvent(c, { userIds })
+    noteAudit(c, { userIds })
     c.executionCtx.waitUntil(userIds)
     return c.json({
       message: 'If your email is registered, you will receive a password reset link.',
@@ -74,7 +74,7 @@ passwordRoutes.post(
     status: 204,
     summary: 'Whether a reset link still works; it is not used up',
     example: { token: 'the-43-characters-behind-t-in-the-mail-link' },
-    security: null,
+    audit: null,
     failures: { 400: 'link-refused' },
     errors: { 400: invalidResetLinkMessage },
   }),
@@ -94,7 +94,6 @@ passwordRoutes.post(
     response: messageResponse,
     summary: 'Set a new password with the token from a reset link',
     example: { token: 'the-43-characters-behind-t-in-the-mail-link', password: 'correct horse' },
-    security: 'password-reset',
     failures: { 400: 'link-refused' },
     errors: {
       400: `${invalidResetLinkMessage} Or: ${commonPasswordMessage}`,
@@ -131,7 +130,6 @@ passwordRoutes.post(
     response: User,
     summary: 'Change your password',
     example: { currentPassword: 'correct horse', newPassword: 'battery staple' },
-    security: 'password-changed',
     errors: {
       400: `Current password is incorrect, or: ${commonPasswordMessage}`,
       429: tooManyAttemptsMessage,

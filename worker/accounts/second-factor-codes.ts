@@ -8,8 +8,8 @@ import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
 import { isAppCode, wrongCodeMessage } from '../../schema/second-factor.ts'
 import type { User } from '../../schema/user.ts'
 import type { App, Bindings } from '../env.ts'
+import { noteAudit } from '../http/audit.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'
-import { noteSecurityEvent } from '../operations/security-events/kinds.ts'
 import { type Db, database } from '../platform/database.ts'
 import { decrypt } from '../platform/encryption.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
@@ -48,11 +48,11 @@ export async function verifyCode(
   user: Person & Pick<User, 'emailVerified'>,
   attempt: CodeAttempt,
 ): Promise<void> {
-  noteSecurityEvent(c, { userId: attempt.id })
+  noteAudit(c, { userId: attempt.id })
   const check = await checkCode(c.env, attempt)
   if (check === 'wrong') fail(400, wrongCodeMessage, { code: 'wrong-code' })
   if (typeof check === 'number') tooManyRequests(check)
-  noteSecurityEvent(c, { method: check === 'recovery' ? 'recovery-code' : 'code' })
+  noteAudit(c, { method: check === 'recovery' ? 'recovery-code' : 'code' })
   if (check === 'recovery')
     c.executionCtx.waitUntil(sendNotice(c.env, user, secondFactorEmail(c.env, user, 'used')))
 }

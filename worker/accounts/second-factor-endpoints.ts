@@ -51,7 +51,6 @@ secondFactorRoutes.post(
     response: SecondFactorSetup,
     status: 201,
     summary: 'Start setting up two-step verification',
-    security: null,
     errors: { 409: secondFactorOnMessage },
     audit: 'second-factor-setup',
   }),
@@ -75,7 +74,6 @@ secondFactorRoutes.post(
     summary:
       'Turn on two-step verification with the first code from the app; signs out every other device',
     example: { code: '123456' },
-    security: 'second-factor-on',
     errors: { 400: wrongCodeMessage, 409: setupExpiredMessage },
     audit: 'second-factor-on',
   }),
@@ -96,7 +94,6 @@ secondFactorRoutes.post(
     response: RecoveryCodes,
     status: 201,
     summary: 'Create new recovery codes; the previous ones stop working',
-    security: 'recovery-codes-renewed',
     errors: { 409: secondFactorOffMessage },
     audit: 'recovery-codes-renewed',
   }),
@@ -119,7 +116,6 @@ secondFactorRoutes.delete(
     status: 204,
     summary: 'Turn off two-step verification; signs out every other device',
     example: { password: 'correct horse', code: '123456' },
-    security: 'second-factor-off',
     errors: {
       400: `Password is incorrect, or ${wrongCodeMessage}`,
       409: secondFactorOffMessage,

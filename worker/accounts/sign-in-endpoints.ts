@@ -11,10 +11,10 @@ import {
 import { users } from '../../schema/tables.ts'
 import { Login, Registration, User } from '../../schema/user.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
+import { noteAudit } from '../http/audit.ts'
 import { accountChangedMessage, kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, requirePermission, tooManyRequests } from '../http/errors.ts'
-import { noteSecurityEvent } from '../operations/security-events/kinds.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
 import { unquoteName } from '../platform/email-text.ts'
@@ -78,7 +78,7 @@ authRoutes.post(
     summary:
       'Sign in by username or email address; with two-step verification on, the response asks for a code',
     example: { username: 'ada', password: 'correct horse' },
-    security: 'sign-in',
+    audit: 'sign-in',
     failures: { 401: 'sign-in-failed' },
     errors: {
       401: `Invalid username or password, or: ${accountChangedMessage}`,
@@ -88,7 +88,7 @@ authRoutes.post(
   async (c) => {
     const { password, ...typed } = c.req.valid('json')
     const username = unquoteName(typed.username)
-    noteSecurityEvent(c, { username })
+    noteAudit(c, { username })
     const verified = await signInWithPassword(c, { username, password })
     if (verified === 'wrong') fail(401, wrongSignIn)
     if (typeof verified === 'number') tooManyRequests(verified)
@@ -98,7 +98,7 @@ authRoutes.post(
     if (secondFactor) {
       const token = await startSignInChallenge(db, verified)
       if (!token) fail(401, await signInErrorMessage(c.env, verified))
-      noteSecurityEvent(c, { kind: 'second-factor-requested', userId: user.id })
+      noteAudit(c, { kind: 'second-factor-requested', userId: user.id })
       return c.json({ codeNeeded: true, token })
     }
     if (!(await startNewSession(c, verified))) fail(401, await signInErrorMessage(c.env, verified))
@@ -116,7 +116,7 @@ authRoutes.post(
     response: User,
     summary: 'Finish signing in with an authenticator code or a recovery code',
     example: { token: 'the-43-characters-that-the-password-was-met', code: '123456' },
-    security: 'sign-in',
+    audit: 'sign-in',
     failures: { 401: 'sign-in-failed' },
     errors: { 400: wrongCodeMessage, 401: signInExpiredMessage, 429: tooManyAttemptsMessage },
   }),
@@ -154,7 +154,6 @@ authRoutes.post(
     status: 204,
     summary: 'Reauthenticate for calls that require it, for the next ten minutes',
     example: { password: 'correct horse', code: '123456' },
-    security: 'reauthentication',
     errors: { 400: `Password is incorrect, or ${wrongCodeMessage}`, 429: tooManyAttemptsMessage },
     audit: 'reauthentication',
   }),
@@ -185,7 +184,6 @@ authRoutes.post(
       password: 'correct horse',
       phone: '+44 20 7946 0000',
     },
-    security: 'user-created',
     errors: {
       403: 'Registration is closed.',
       409: 'Username or slug already exists',
@@ -228,11 +226,11 @@ authRoutes.post(
     access: 'anyone',
     status: 204,
     summary: 'Sign out',
-    security: 'signed-out',
+    audit: 'signed-out',
   }),
   async (c) => {
     const token = sessionToken(c)
-    if (token) noteSecurityEvent(c, { userId: await endSession(database(c.env.DB), token) })
+    if (token) noteAudit(c, { userId: await endSession(database(c.env.DB), token) })
     clearSessionCookie(c)
     c.header('Clear-Site-Data', '"cache"')
     return c.body(null, 204)

@@ -8,7 +8,7 @@ import { type AppLanguage, appLanguages } from '../../schema/app-language.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import { type App, type Bindings, publicOrigin, type SessionUser } from '../env.ts'
-import { noteSecurityEvent } from '../operations/security-events/kinds.ts'
+import { noteAudit } from '../http/audit.ts'
 import { clientAddress } from '../platform/client-network.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { peppersOf } from '../platform/peppers.ts'
@@ -244,7 +244,7 @@ export async function startNewSession(
 /** Sets the cookies of a new session, records the sign-in, and sends a verification link if the email is unverified. */
 export function completeSignIn(c: Context<App>, user: User, token: string): void {
   // With `userIds` the event is written after the response.
-  noteSecurityEvent(c, { userId: user.id, userIds: Promise.resolve([user.id]) })
+  noteAudit(c, { userId: user.id, userIds: Promise.resolve([user.id]) })
   setSessionCookie(c, token, user.accessLevel)
   setDeviceCookie(c, deviceCookie(c.env, user.id))
   sendVerificationLink(c, user)

@@ -60,7 +60,7 @@ accountAnalyticsRoutes.get(
     query: AccountExportQuery,
     responseType: 'text/csv',
     summary: "The events or analytics of an account's cards as CSV or NDJSON",
-    security: { kind: 'data-exported', details: { what: 'analytics' } },
+    audit: { kind: 'data-exported', details: { what: 'analytics' } },
     errors: { 404: nothingToExportMessage },
   }),
   async (c) => {

@@ -74,7 +74,7 @@ analyticsRoutes.get(
     query: ExportQuery,
     responseType: 'text/csv',
     summary: "A card's events or analytics as CSV or NDJSON",
-    security: { kind: 'data-exported', details: { what: 'analytics' } },
+    audit: { kind: 'data-exported', details: { what: 'analytics' } },
     errors: { 404: nothingToExportMessage },
   }),
   async (c) => {

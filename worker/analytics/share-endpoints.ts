@@ -58,7 +58,6 @@ sharesRoutes.post(
     status: 201,
     summary: 'Create a read-only link to your analytics, or to the board of an event, that expires',
     example: { timeframe: 'month', card: null, days: 7 },
-    security: 'share-created',
     errors: { 404: 'Card not found', 409: `${tooManySharesMessage} Or: ${shareEndedMessage}` },
     audit: 'share-created',
   }),
@@ -90,7 +89,6 @@ sharesRoutes.delete(
     rule: 'only your own',
     status: 204,
     summary: 'Revoke a link to analytics',
-    security: 'share-revoked',
     audit: 'share-revoked',
   }),
   async (c) => {

@@ -77,7 +77,6 @@ cardArchiveRoutes.post(
     maxBody: archiveMaxBytes + 4 * kB,
     response: ImportedArchive,
     summary: 'Replace a card with that of an archive, and add its share points and contacts',
-    security: null,
     errors: { 409: `${cardFullMessage} Or: ${inboxFullMessage}` },
     audit: 'archive-imported',
   }),

@@ -69,7 +69,6 @@ cardsRoutes.post(
     status: 201,
     summary: 'Create a card',
     example: { userId: 1, slug: 'ada-lovelace', theme: 'tech' },
-    security: null,
     errors: { 404: 'User not found', 409: slugExists },
     audit: 'card-created',
   }),
@@ -129,7 +128,6 @@ cardsRoutes.put(
       customizations: { website: 'https://ada.example.com' },
       version: 3,
     },
-    security: null,
     errors: {
       409: slugExists,
       412: 'This card was changed elsewhere. Reload it to see the changes.',
@@ -151,7 +149,6 @@ cardsRoutes.put(
     response: Uploaded,
     summary: 'Replace the preview picture that apps show for a link to the card',
     // Drawn after each save, which is in the log.
-    security: null,
     errors: {
       400: previewError,
       409: cardFullMessage,
@@ -184,7 +181,6 @@ cardsRoutes.post(
     status: 204,
     summary:
       'End what visitors see after an exchange of contacts, and the links of opened share points',
-    security: null,
     audit: 'card-locked',
   }),
   async (c) => {
@@ -200,7 +196,6 @@ cardsRoutes.delete(
     access: 5,
     status: 204,
     summary: 'Delete a card; it can be restored for 30 days',
-    security: 'card-deleted',
     audit: 'card-deleted',
   }),
   async (c) => {
@@ -221,7 +216,6 @@ cardsRoutes.post(
     access: 5,
     response: Card,
     summary: 'Restore a deleted card',
-    security: 'card-restored',
     errors: { 409: 'This card is not deleted.' },
     audit: 'card-restored',
   }),

@@ -16,12 +16,11 @@ import { fieldList } from '../../schema/template-rules.ts'
 import { isStillSignedIn } from '../accounts/auth-version.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { auditInBatch } from '../http/audit.ts'
+import { auditInBatch, noteAudit } from '../http/audit.ts'
 import { accountChangedMessage } from '../http/declaration.ts'
 import { loaded } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { wereUploadedFor } from '../images/uploads.ts'
-import { noteSecurityEvent } from '../operations/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
 import { invalidatePages, withdrawPages } from '../public/page-cache.ts'
 import { fixedFieldsChanged, missingFields, templateValues } from '../templates/rules.ts'
@@ -88,14 +87,16 @@ async function writeCard(
     if (!isCurrent(before, ifMatch, input.version)) throwStale()
     const { pinned, mapError } = await pinnedCard(c, card, repeated())
     if (!isSaved(card, before, pinned)) throwStale()
-    noteSecurityEvent(c, { isRepeat: true })
+    noteAudit(c, { isSkipped: true })
     return { ...card, mapError }
   }
   const { pinned, mapError } = await pinnedCard(c, card, input)
   const saved = await saveCard(database(c.env.DB), card, {
     input: pinned,
     may: isStillSignedIn(requireUser(c)),
-    also: (written) => [auditInBatch(c, { fields: changedFields(card, pinned) }, written)],
+    also: (written) => [
+      auditInBatch(c, { fields: changedFields(card, pinned) }, { when: written }),
+    ],
   })
   if (saved === 'stale') throwStale()
   if (saved === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })

@@ -45,7 +45,6 @@ accountFeedsRoutes.post(
     status: 201,
     summary: 'Create a feed, whose secret address is shown only once',
     example: { name: 'Sales spreadsheet', kind: 'days', card: null, days: 365 },
-    security: 'feed-created',
     errors: { 404: 'Card not found', 409: tooManyFeedsMessage },
     audit: 'feed-created',
   }),
@@ -74,7 +73,6 @@ accountFeedsRoutes.delete(
     rule: 'only your own',
     status: 204,
     summary: 'Revoke a feed',
-    security: 'feed-revoked',
     audit: 'feed-revoked',
   }),
   async (c) => {

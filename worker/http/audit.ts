@@ -1,58 +1,221 @@
-/** Writes the audit log, of the calls whose declaration has a kind for it. */
+/** Writes the audit log: the kind that an endpoint declares for calls that succeed, and refusals by their error. */
 import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { type AuditKind, auditKinds } from '../../schema/audit.ts'
-import type { App } from '../env.ts'
-import { auditEntriesStatement, auditStatement, writeAudit } from '../operations/audit-log.ts'
+import { createMiddleware } from 'hono/factory'
+import {
+  type AuditKind,
+  type EventDetails,
+  securityKindOf,
+  targetKindOf,
+} from '../../schema/audit.ts'
+import type { App, AuditNote } from '../env.ts'
+import {
+  type AuditCall,
+  type AuditEntry,
+  auditStatement,
+  countRefusal,
+  findUserIdByName,
+  writeAudit,
+} from '../operations/record-audit.ts'
+import { requestOrigin } from '../operations/request-origin.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
-import { type Declaration, endpointOf } from './declaration.ts'
+import { type Declaration, type Endpoint, endpointOf } from './declaration.ts'
 
-// The change is already committed, so a failure to write the log goes to the operator, not to the caller.
-export async function recordAudit(
-  c: Context<App>,
-  declaration: Declaration,
-  run: () => Promise<void>,
-): Promise<void> {
+/** Adds what the route knows about the entry of this call. */
+export function noteAudit(c: Context<App>, noted: AuditNote): void {
+  c.set('auditNote', { ...noteOf(c), ...noted })
+}
+
+function noteOf(c: Context<App>): AuditNote {
+  return c.get('auditNote') ?? {}
+}
+
+/**
+ * Logs a call that succeeded, before its response. The change is already committed, so a failure to write goes to the
+ * operator, not to the caller.
+ */
+export async function auditSuccess(c: Context<App>, run: () => Promise<void>): Promise<void> {
   await run()
-  if (!c.res.ok || !declaration.audit || c.get('securityEvent')?.isRepeat) return
-  if (c.get('isAudited')) return
-  const entry = entryOf(c, c.get('changed') ?? {})
-  await writeAudit(database(c.env.DB), entry).catch((error: unknown) => {
-    log('error', 'audit', { action: entry.action, error })
-  })
+  const endpoint = endpointOf(c)
+  if (!c.res.ok || !endpoint) return
+  const { userIds } = noteOf(c)
+  const entries = entriesOf(c, endpoint)
+  if (entries.length === 0) return
+  const call = callOf(c, endpoint, c.res.status)
+  const written = userIds?.then((ids) =>
+    writeAudit(
+      database(c.env.DB),
+      ids.flatMap((userId) => entries.map((entry) => ({ ...entry, userId }))),
+      call,
+    ),
+  )
+  if (written) c.executionCtx.waitUntil(logFailure(written, call))
+  else await logFailure(writeAudit(database(c.env.DB), entries, call), call)
+}
+
+/** Counts a refused call, after the response. Must run before any middleware that can fail. */
+export const auditRefusals = createMiddleware<App>(async (c, next) => {
+  await next()
+  const endpoint = endpointOf(c)
+  if (c.res.ok || !endpoint || !isLogged(endpoint.declaration)) return
+  const kind = refusalOf(c, endpoint.declaration)
+  if (kind) c.executionCtx.waitUntil(writeRefusal(c, kind, callOf(c, endpoint, c.res.status)))
+})
+
+async function writeRefusal(c: Context<App>, action: AuditKind, call: AuditCall): Promise<void> {
+  const actorId = c.get('user')?.id ?? null
+  const { userId, username } = noteOf(c)
+  const details = action === 'sign-in-failed' ? methodOf(c, call.route) : {}
+  const known = actorId ?? userId ?? null
+  const write = async () => {
+    const named =
+      known === null && username ? await findUserIdByName(database(c.env.DB), username) : null
+    const entry = { action, target: '', actor: null, actorId, userId: known ?? named, details }
+    await countRefusal(database(c.env.DB), entry, call)
+  }
+  await logFailure(write(), call)
+}
+
+function callOf(c: Context<App>, { key: route }: Endpoint, status: number): AuditCall {
+  return { requestId: c.get('requestId'), route, status, origin: requestOrigin(c) }
+}
+
+async function logFailure(written: Promise<void>, { requestId, route }: AuditCall): Promise<void> {
+  await written.catch((error: unknown) =>
+    log('error', 'audit', { requestId, action: route, error }),
+  )
+}
+
+/** Whether calls of the endpoint are logged; requests of card visitors never are. */
+function isLogged({ access, audit }: Declaration): boolean {
+  return access !== 'anyone' || audit !== undefined
+}
+
+function refusalOf(c: Context<App>, declaration: Declaration): AuditKind | undefined {
+  const code = c.res.headers.get('X-Error-Code') ?? ''
+  const byCode = codes[code]
+  if (byCode) return byCode
+  if (code === 'forbidden') return declaration.access === 'anyone' ? undefined : 'access-denied'
+  if (c.res.status === 401 && declaration.access !== 'anyone')
+    return c.res.headers.has('WWW-Authenticate') ? 'token-refused' : undefined
+  return declaration.failures?.[c.res.status]
+}
+
+const codes: Record<string, AuditKind> = {
+  'cross-site': 'cross-site-refused',
+  'too-many': 'rate-limited',
+  'wrong-code': 'second-factor-failed',
+  'wrong-password': 'reauthentication-failed',
 }
 
 /**
  * The statement that logs a change in the batch that makes it, if `when`; then the middleware does not. Takes one trip
- * less, and the log has every change that was made.
+ * less, and the log has every change that was made. With `ids` it inserts a row for each of these form submissions.
  */
-export function auditInBatch(c: Context<App>, details: Record<string, unknown>, when: SQL) {
-  c.set('isAudited', true)
-  return auditStatement(database(c.env.DB), entryOf(c, details), when)
-}
-
-/** The same with a row for each of these form submissions. */
-export function auditEntriesInBatch(
+export function auditInBatch(
   c: Context<App>,
   details: Record<string, unknown>,
-  ids: number[],
+  { when, ids }: { when?: SQL; ids?: number[] },
 ) {
-  c.set('isAudited', true)
-  return auditEntriesStatement(database(c.env.DB), entryOf(c, details), ids)
+  const endpoint = endpointOf(c)
+  const kind = endpoint && declaredOf(endpoint.declaration)?.kind
+  if (!kind) throw new Error('An endpoint writes to the audit log without a kind')
+  noteAudit(c, { isSkipped: true })
+  const entry = entryOf(c, { kind, details })
+  const entries = ids?.map((id) => ({ ...entry, target: `entry ${id}` })) ?? [entry]
+  const call = callOf(c, endpoint, endpoint.declaration.status ?? 200)
+  return auditStatement(database(c.env.DB), entries, call, when)
 }
 
-function entryOf(c: Context<App>, details: Record<string, unknown>) {
-  const user = c.get('user')
-  const action = endpointOf(c)?.declaration.audit
-  if (!action) throw new Error('An endpoint writes to the audit log without a kind')
-  const actor = { actorId: user?.id ?? null, actor: user?.username ?? null }
-  return { ...actor, action, target: targetOf(c, action), details }
+type Declared = { kind: AuditKind; details: EventDetails }
+
+function declaredOf({ audit }: Declaration): Declared | undefined {
+  return typeof audit === 'string' ? { kind: audit, details: {} } : (audit ?? undefined)
 }
+
+/** The entries of a call that succeeded; usually one. */
+function entriesOf(c: Context<App>, { key: route, declaration }: Endpoint): AuditEntry[] {
+  const noted = noteOf(c)
+  const declared = declaredOf(declaration)
+  const kind = noted.kind ?? declared?.kind
+  if (!declared || !kind || noted.isSkipped) return []
+  // A SIEM that polls with an API token would write an entry every minute.
+  if (declaration.apiToken === 'security-events' && c.get('user')?.sessionId === '') return []
+  const changed = c.get('changed') ?? {}
+  const entry = entryOf(c, {
+    kind,
+    details: { ...declared.details, ...methodOf(c, route), ...changed },
+  })
+  // Without a session nobody is signed out.
+  if (kind === 'signed-out' && entry.userId === null) return []
+  if (kind === 'user-edited') return editsOf(entry)
+  if (kind === 'users-created') return [entry, ...createdOf(entry)]
+  if (noted.method !== 'recovery-code') return [entry]
+  return [entry, { ...entry, action: 'recovery-code-used', details: {} }]
+}
+
+function entryOf(
+  c: Context<App>,
+  { kind, details }: { kind: AuditKind; details: Record<string, unknown> },
+): AuditEntry {
+  const user = c.get('user')
+  const target = targetOf(c, kind)
+  const userId = securityKindOf(kind) ? userIdOf(c, target) : null
+  return {
+    ...{ action: kind, target, userId, details },
+    actorId: user?.id ?? (selfService.has(kind) ? userId : null),
+    actor: user?.username ?? null,
+  }
+}
+
+// In these, a caller without a session has authenticated as the user concerned.
+const selfService = new Set<AuditKind>([
+  'sign-in',
+  'signed-out',
+  'registered',
+  'installation-set-up',
+])
 
 // For created records the path has no id.
 function targetOf(c: Context<App>, kind: AuditKind): string {
-  const target = auditKinds[kind]
+  const target = targetKindOf(kind)
   const id = String(c.req.param('id') ?? c.get('changed')?.id)
   return target && /^\d+$/.test(id) ? `${target} ${id}` : ''
+}
+
+function userIdOf(c: Context<App>, target: string): number | null {
+  const id = noteOf(c).userId ?? /^user (\d+)$/.exec(target)?.[1] ?? c.get('user')?.id
+  return id === undefined ? null : Number(id)
+}
+
+function methodOf(c: Context<App>, route: string): EventDetails {
+  const { method } = noteOf(c)
+  if (method) return { method }
+  if (route.endsWith('/passkey')) return { method: 'passkey' }
+  return /login|reauthenticate/.test(route) ? { method: 'password' } : {}
+}
+
+/** An edit by its effects: an entry each for email, password and level, and one for the rest. */
+function editsOf(entry: AuditEntry): AuditEntry[] {
+  const { email, password, accessLevel, ...rest } = entry.details
+  const parts: [AuditKind, Record<string, unknown>][] = [
+    ['email-changed', { email }],
+    ['password-changed', { password }],
+    ['level-changed', { accessLevel }],
+    ['user-edited', rest],
+  ]
+  return parts
+    .filter(([, details]) => Object.values(details).some((value) => value !== undefined))
+    .map(([action, details]) => ({ ...entry, action, details }))
+}
+
+/** An entry for each user of a batch, beside the one of the batch. */
+function createdOf(entry: AuditEntry): AuditEntry[] {
+  const { made } = entry.details
+  const ids = Array.isArray(made) ? made.map(Number) : []
+  return ids.map((id) => ({
+    ...entry,
+    ...{ action: 'user-created', target: `user ${id}`, userId: id, details: {} },
+  }))
 }

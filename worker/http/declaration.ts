@@ -3,8 +3,7 @@ import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { RouterRoute } from 'hono/types'
 import * as z from 'zod/mini'
-import type { AuditKind } from '../../schema/audit.ts'
-import type { SecurityDetails, SecurityKind } from '../../schema/security-event.ts'
+import type { AuditKind, EventDetails } from '../../schema/audit.ts'
 import type { App } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 
@@ -55,14 +54,12 @@ export type Declaration = {
   responseType?: string
   /** The status of a successful response; 200 if absent. */
   status?: 201 | 202 | 204
-  /** The kind of the audit log's entry; null for a write by a signed-in user that leaves none. */
-  audit?: AuditKind | null
   /** An example of the body or the form. */
   example?: object
-  /** The security event of a successful call; null for a write that leaves none. */
-  security?: SecurityKind | { kind: SecurityKind; details: SecurityDetails } | null
-  /** The security events of failed calls, by status. */
-  failures?: Record<number, SecurityKind>
+  /** The kind of a successful call's entry in the audit log; null for a write that leaves none. */
+  audit?: AuditKind | { kind: AuditKind; details: EventDetails } | null
+  /** The kinds of failed calls, by status. */
+  failures?: Record<number, AuditKind>
   /** Errors besides those of every call of its kind, with their messages. */
   errors?: Record<number, string>
 }

@@ -22,7 +22,7 @@ import { clientAddress } from '../platform/client-network.ts'
 import { type Db, database } from '../platform/database.ts'
 import { consumeLimit, isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 import { analyticsNames } from '../tracking/shards.ts'
-import { recordAudit } from './audit.ts'
+import { auditSuccess } from './audit.ts'
 import {
   accountChangedMessage,
   type Declaration,
@@ -59,7 +59,7 @@ export function endpoint<
     if (hasBegun(c)) return next()
     return guard(c, declaration, () =>
       readReplica(c, declaration, () =>
-        recordAudit(c, declaration, async () => {
+        auditSuccess(c, async () => {
           await parseInput(c, declaration)
           await next()
         }),

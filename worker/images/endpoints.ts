@@ -108,7 +108,6 @@ uploadsRoutes.post(
     response: Uploaded,
     summary: 'Upload an image for a card',
     example: { file: '@portrait.jpg', cardId: '1', type: 'profile' },
-    security: null,
     errors: {
       400: uploadErrors.broken,
       404: 'Card not found',
@@ -150,7 +149,6 @@ uploadsRoutes.post(
     response: Uploaded,
     summary: 'Upload an image for the installed app',
     example: { file: '@icon.png', type: 'icon512' },
-    security: null,
     errors: {
       400: uploadErrors.broken,
       409: 'The app has reached the limit of 300 images. Images it no longer uses are removed after 30 days.',

@@ -40,7 +40,6 @@ contactFieldsRoutes.put(
         { name: 'Interest', kind: 'choice', choices: ['Product', 'Service'] },
       ],
     },
-    security: null,
     errors: { 409: manyValuesMessage, 429: tooManyAttemptsMessage },
     audit: 'contact-fields-changed',
   }),

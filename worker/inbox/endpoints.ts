@@ -21,7 +21,7 @@ import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import { othersHidden, ownOr5 } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { auditEntriesInBatch } from '../http/audit.ts'
+import { auditInBatch, noteAudit } from '../http/audit.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
@@ -144,7 +144,6 @@ inboxRoutes.patch(
       fields: { Budget: 12000 },
       assignee: 'grace-hopper',
     },
-    security: null,
     errors: { 404: noColleagueMessage, 429: tooManyAttemptsMessage },
     audit: 'submission-changed',
   }),
@@ -159,7 +158,7 @@ inboxRoutes.patch(
       c.set('changed', { fields: ['status'], status: { from: 'new', to: 'seen' } })
     if (Object.keys(change).length === 0 && assignee === undefined) {
       // An administrator who only looks leaves no trace of a change.
-      if (!c.get('changed')) c.set('isAudited', true)
+      if (!c.get('changed')) noteAudit(c, { isSkipped: true })
       return c.json(orNotFound(await findContact(db, entry.id), submissionNotFound))
     }
     if (change.fields && !fitFields(await listContactFields(db, userId), change.fields))
@@ -191,7 +190,6 @@ inboxRoutes.post(
     response: BulkResult,
     summary: 'Change or delete up to 200 form submissions',
     example: { ids: [7, 8, 9], change: { status: 'seen', addTag: 'Hannover' } },
-    security: null,
     errors: { 404: noColleagueMessage, 429: tooManyAttemptsMessage },
     audit: 'submissions-changed',
   }),
@@ -209,9 +207,9 @@ inboxRoutes.post(
     await limitBulk(c, 'changed', allowed.length)
     if ('assignee' in change && change.assignee) await limitBulk(c, 'assigned', allowed.length)
     if ('delete' in change) {
-      c.set('isAudited', true)
+      noteAudit(c, { isSkipped: true })
       for (const some of await deletableParts(db, allowed)) {
-        const audited = auditEntriesInBatch(c, change, some)
+        const audited = auditInBatch(c, change, { ids: some })
         await repeatable(() => db.batch([...deleteEntries(db, actor, some), audited]))
       }
       return c.json({ changed: allowed.length })
@@ -222,7 +220,7 @@ inboxRoutes.post(
     const assigned = await assignedTo(c, assignee)
     // Without tags, which can say who it was and would outlive the erasure of the entry.
     const details = { fields: Object.keys(change), ...(status && { status }), ...assigned }
-    const audited = auditEntriesInBatch(c, details, allowed)
+    const audited = auditInBatch(c, details, { ids: allowed })
     const may = mayStillChange(actor, { isOwners })
     const changing = changeEntries(db, allowed, { ...other, ...assigned, may })
     await repeatable(() => db.batch([changing, audited]))
@@ -240,16 +238,15 @@ inboxRoutes.post(
     response: BulkResult,
     summary: 'Restore form submissions deleted in the last 15 minutes',
     example: { ids: [7, 8, 9] },
-    security: null,
     audit: 'submissions-restored',
   }),
   async (c) => {
     const { ids } = c.req.valid('json')
     const actor = requireUser(c)
     const db = database(c.env.DB)
-    c.set('isAudited', true)
+    noteAudit(c, { isSkipped: true })
     for (const some of await restorableParts(db, actor, ids)) {
-      const audited = auditEntriesInBatch(c, {}, some)
+      const audited = auditInBatch(c, {}, { ids: some })
       await repeatable(() => db.batch([...restoreEntries(db, actor, some), audited]))
     }
     return c.json({ changed: await countStored(db, actor, ids) })
@@ -263,7 +260,6 @@ inboxRoutes.delete(
     rule: othersHidden,
     status: 204,
     summary: 'Delete a form submission',
-    security: null,
     audit: 'submission-deleted',
   }),
   async (c) => {

@@ -65,7 +65,7 @@ inboxExportRoutes.get(
     query: ContactsQuery,
     responseType: 'text/csv',
     summary: 'Form submissions of a card in the import format of another program',
-    security: { kind: 'data-exported', details: { what: 'submissions' } },
+    audit: { kind: 'data-exported', details: { what: 'submissions' } },
   }),
   async (c) => {
     const card = await findReadableCard(c)
@@ -82,7 +82,7 @@ inboxExportRoutes.get(
     load: cardOfPath,
     response: z.array(ContactExport),
     summary: 'Your last export of the contacts of a card by format, and what is new since',
-    security: null,
+    audit: null,
   }),
   async (c) => {
     const { id: cardId } = await findReadableCard(c)
@@ -101,7 +101,6 @@ inboxExportRoutes.put(
     status: 204,
     summary: 'Record that you have exported the contacts up to an entry',
     example: { lastEntry: 41 },
-    security: null,
     audit: null,
   }),
   async (c) => {
@@ -125,7 +124,7 @@ inboxExportRoutes.get(
     export: true,
     responseType: 'text/csv',
     summary: 'Form submissions of a card as CSV',
-    security: { kind: 'data-exported', details: { what: 'submissions' } },
+    audit: { kind: 'data-exported', details: { what: 'submissions' } },
   }),
   async (c) => {
     const card = await findReadableCard(c)
@@ -143,7 +142,7 @@ inboxExportRoutes.get(
     export: true,
     responseType: 'text/vcard',
     summary: 'Form submissions of a card as vCards',
-    security: { kind: 'data-exported', details: { what: 'submissions' } },
+    audit: { kind: 'data-exported', details: { what: 'submissions' } },
   }),
   async (c) => {
     const card = await findReadableCard(c)

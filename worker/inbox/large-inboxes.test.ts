@@ -7,7 +7,8 @@ import { formSubmissions } from '../../schema/inbox-tables.ts'
 import { mergeMessages } from '../../schema/merge.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
-import { auditEntriesStatement, pagesOfPerson } from '../operations/audit-log.ts'
+import { pagesOfPerson } from '../operations/audit-log.ts'
+import { auditStatement } from '../operations/record-audit.ts'
 import { userKey } from '../platform/rate-limiter.ts'
 import { db, makeUser, statusAndText } from '../testing/app.ts'
 import { makeInbox } from '../testing/inbox.ts'
@@ -57,8 +58,11 @@ test('the log of a bulk change does not look at what its user did before', async
   await db.run(sql`insert into audit_log (actor_id, action, target, details)
     select ${id}, ${action}, 'entry ' || (n % 200), '{}' from ${numbers(5000)}`)
   const ids = Array.from({ length: 200 }, (_, at) => at)
-  const entry = { actorId: id, actor: 'ada', action, details: {} }
-  const statement = auditEntriesStatement(db, entry, ids)
+  const entry = { actorId: id, actor: 'ada', userId: null, action, details: {} } as const
+  const entries = ids.map((entryId) => ({ ...entry, target: `entry ${entryId}` }))
+  const origin = { country: null, asn: null, asOrganization: null, network: null, device: '' }
+  const call = { requestId: '', route: '', status: 200, origin }
+  const statement = auditStatement(db, entries, call)
   const { rows } = await measureReads((metered) => {
     const { sql: text, params } = statement.toSQL()
     return metered.$client

@@ -71,7 +71,6 @@ leadsRoutes.post(
         },
       ],
     },
-    security: null,
     errors: { 404: 'Card not found', 429: tooManyAttemptsMessage },
     audit: 'leads-captured',
   }),

@@ -50,7 +50,6 @@ replyTemplateRoutes.put(
         },
       ],
     },
-    security: null,
     audit: 'reply-templates-changed',
   }),
   async (c) => {

@@ -23,7 +23,6 @@ visitorDataRoutes.post(
     response: VisitorData,
     summary: 'Form submissions of a visitor, by email address',
     example: { email: 'grace@example.com' },
-    security: null,
     audit: 'visitor-data-read',
   }),
   async (c) => {
@@ -43,7 +42,6 @@ visitorDataRoutes.delete(
     response: VisitorErasure,
     summary: 'Erase the form submissions of a visitor',
     example: { email: 'grace@example.com' },
-    security: 'data-erased',
     audit: 'visitor-data-erased',
   }),
   async (c) => {

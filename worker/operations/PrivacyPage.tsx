@@ -111,13 +111,13 @@ function Accounts() {
         We store your username, name, email, phone number and a hash of your password; the public
         key, name and last use of each passkey, but no fingerprint or face data; your cards and
         their images; the browser and operating system of each of your sessions, and the language
-        that your browser asked for; and a log of your changes. A second log keeps security events
-        of your account, such as sign-ins and exports, for {retentionDays.securityEvents} days. Each
-        has its time, the country, your internet provider, browser and operating system, and a keyed
-        hash of the first three parts of your IP address, never the address itself. A cookie keeps
-        you signed in. Others remember that someone is signed in, that you have signed in on this
-        device before, and which copy of the database has your last change. None of them tracks you
-        anywhere else.
+        that your browser asked for; and a log of your changes and of security events of your
+        account, such as sign-ins and exports. Sign-ins, exports and refused attempts stay for{' '}
+        {retentionDays.signIns} days. For as long, each entry has the country, your internet
+        provider, browser and operating system, and a keyed hash of the first three parts of your IP
+        address, never the address itself. A cookie keeps you signed in. Others remember that
+        someone is signed in, that you have signed in on this device before, and which copy of the
+        database has your last change. None of them tracks you anywhere else.
       </p>
       <p>Until you confirm your email address, the confirmation link is all we send to it.</p>
       <p>
@@ -153,7 +153,7 @@ function Times({ env }: { env: Bindings }) {
     ['Form submissions of visitors', days(retentionDays.submissions)],
     ...rowsOfCopies(env),
     ['Log of changes', days(retentionDays.audit)],
-    ['Log of security events', days(retentionDays.securityEvents)],
+    ['Log of sign-ins, exports and refused attempts', days(retentionDays.signIns)],
     ['Backups of all of the above except the first two', `the last ${env.BACKUPS_KEPT} nights`],
   ]
   return (

@@ -67,7 +67,7 @@ export const alerts: Alert[] = [
     title: 'Many sign-ins are failing',
     in: 'DB',
     sql: (now) =>
-      `select count(*) as n from (select user_id from security_events where kind = 'sign-in-failed' and at > strftime('%Y-%m-%dT%H:%M:%fZ', ${now}, 'unixepoch', '-15 minutes') group by user_id, network having sum(count) >= 10)`,
+      `select count(*) as n from (select user_id from audit_log where action = 'sign-in-failed' and at > strftime('%Y-%m-%dT%H:%M:%fZ', ${now}, 'unixepoch', '-15 minutes') group by user_id, network having sum(count) >= 10)`,
     advice: 'Someone may be guessing passwords. People with the right password can still sign in.',
   },
 ]

@@ -1,63 +1,26 @@
-/** The audit log: written by middleware after a change, readable at level 5, deleted after 24 months. */
-import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { AuditPage, AuditQuery } from '../../schema/audit.ts'
+/** The audit log: lists, what a user may see of it, erasure and retention. */
+import { and, desc, eq, getTableColumns, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import {
+  type ActivityPage,
+  type ActivityQuery,
+  type AuditPage,
+  type AuditQuery,
+  EventDetails,
+  editedFields,
+  isFailure,
+  securityKindOf,
+  shortLivedKinds,
+} from '../../schema/audit.ts'
+import { users } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import type { StepContext } from '../platform/job-step.ts'
-import { repeatable } from '../platform/repeatable.ts'
 import { retentionDays } from '../platform/retention.ts'
-import { dayMs, uniqueTime } from '../platform/time.ts'
+import { dayMs } from '../platform/time.ts'
 
-type AuditEntry = {
-  actorId: number | null
-  actor: string | null
-  /** One of `auditKinds`. */
-  action: string
-  target: string
-  details: Record<string, unknown>
-}
-
-const retentionMs = retentionDays.audit * dayMs
-const batchSize = 5000
 const exportPage = 1000
-
-const recentRows = 50
-
-/** Inserts one row. Idempotent: a retry after a lost response is recognized by its timestamp. */
-export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
-  const statement = auditStatement(db, entry)
-  await repeatable(() => statement)
-}
-
-/** The statement of `writeAudit`, for the batch of the change; it inserts nothing unless `when`. */
-export function auditStatement(
-  db: Db,
-  { actorId, actor, action, target, details }: AuditEntry,
-  when = sql`true`,
-) {
-  const at = uniqueTime()
-  const detailsJson = JSON.stringify(details)
-  return db.insert(auditLog).select(sql`
-    select null, ${at}, ${actorId}, ${actor}, ${action}, ${target}, ${detailsJson} where ${when} and not exists (
-      select 1 from audit_log where id > (select max(id) from audit_log) - ${recentRows} and at = ${at}
-        and actor_id is ${actorId} and action = ${action})`)
-}
-
-/** The statement that inserts a row for each of these form submissions. */
-export function auditEntriesStatement(
-  db: Db,
-  { actorId, actor, action, details }: Omit<AuditEntry, 'target'>,
-  ids: number[],
-) {
-  const at = uniqueTime()
-  // Asked once, of the newest rows only: an actor can have millions.
-  return db.insert(auditLog).select(sql`
-    select null, ${at}, ${actorId}, ${actor}, ${action}, 'entry ' || entry.value, ${JSON.stringify(details)}
-    from json_each(${JSON.stringify(ids)}) as entry where not exists (
-      select 1 from audit_log where id > (select max(id) from audit_log) - ${recentRows + ids.length} and at = ${at}
-        and actor_id is ${actorId} and action = ${action} and target = ${`entry ${ids[0]}`})`)
-}
 
 const targetId = sql`cast(substr(${auditLog.target}, 6) as integer)`
 const targetName = sql<string | null>`case substr(${auditLog.target}, 1, 5)
@@ -65,56 +28,144 @@ const targetName = sql<string | null>`case substr(${auditLog.target}, 1, 5)
   when 'card ' then (select coalesce(name, slug) from business_cards where business_cards.id = ${targetId})
   end`
 
-/** Newest first. */
+/** Newest first, with the current names of users where the entry has none. */
 export async function listAudit(
   db: Db,
-  { before, actor, user, card, limit }: AuditQuery,
+  { before, actor, user, card, kind, limit }: AuditQuery,
 ): Promise<AuditPage> {
-  const about = user ? `user ${user}` : card ? `card ${card}` : undefined
+  const actors = alias(users, 'actors')
   const rows = await db
-    .select({ ...getTableColumns(auditLog), targetName })
+    .select({ entry: auditLog, targetName, user: users.username, actorName: actors.username })
     .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.userId))
+    .leftJoin(actors, eq(actors.id, auditLog.actorId))
     .where(
       and(
-        before ? lt(auditLog.id, before) : undefined,
+        isBefore(before),
         actor ? eq(auditLog.actorId, actor) : undefined,
-        about ? eq(auditLog.target, about) : undefined,
+        user ? or(eq(auditLog.userId, user), eq(auditLog.target, `user ${user}`)) : undefined,
+        card ? eq(auditLog.target, `card ${card}`) : undefined,
+        kind ? eq(auditLog.action, kind) : undefined,
       ),
     )
-    .orderBy(desc(auditLog.id))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(limit + 1)
     .all()
+  return pageOf(
+    rows.map(({ entry: { key: _, requestId: __, ...entry }, actorName, ...names }) => ({
+      ...entry,
+      ...names,
+      actor: entry.actor ?? actorName,
+      outcome: outcomeOf(entry.action),
+    })),
+    limit,
+  )
+}
+
+// By time, because the entries of earlier releases have later ids.
+function isBefore(id: number | undefined): SQL | undefined {
+  return id
+    ? sql`(at, ${auditLog.id}) < (select at, id from audit_log where id = ${id})`
+    : undefined
+}
+
+function pageOf<T extends { id: number }>(rows: T[], limit: number) {
   const shown = rows.slice(0, limit)
   return { rows: shown, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }
 
+function outcomeOf(action: string): 'failure' | 'success' {
+  return isFailure(action) ? 'failure' : 'success'
+}
+
+/** Security events of the account, newest first. `network` is the caller's network. */
+export async function listActivity(
+  db: Db,
+  { userId, network, before, limit }: ActivityQuery & { userId: number; network: string | null },
+): Promise<ActivityPage> {
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.userId, userId), isBefore(before)))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(limit + 1)
+    .all()
+  return pageOf(
+    rows.map(withoutOrigin(userId)).map((row) => {
+      const { id, at, action: kind, count, country, device, actorId } = row
+      return {
+        ...{ id, at, kind, count, country, device, details: eventDetails(row) },
+        title: securityKindOf(kind)?.title ?? kind,
+        outcome: outcomeOf(kind),
+        byYou: actorId === null ? null : actorId === userId,
+        fromHere: row.network === null || network === null ? null : row.network === network,
+      }
+    }),
+    limit,
+  )
+}
+
+type Row = typeof auditLog.$inferSelect
+
+const noOrigin = { country: null, asn: null, asOrganization: null, network: null }
+
+/** The row as this user may see it: without the location of another actor. */
+function withoutOrigin(userId: number) {
+  return (row: Row): Row =>
+    row.actorId === null || row.actorId === userId
+      ? row
+      : { ...row, ...noOrigin, device: row.device && 'Unknown' }
+}
+
+/** The details that are numbers and values of closed lists. */
+export function eventDetails({ action, target, details }: Row): EventDetails {
+  const { accessLevel, cards, method, what } = details
+  const card = /^card (\d+)$/.exec(target)?.[1]
+  const edited = Array.isArray(details.fields) ? details.fields : Object.keys(details)
+  const found = {
+    ...{ method, what, level: details.level ?? accessLevel, card: card && Number(card) },
+    fields:
+      action === 'user-edited' ? editedFields.filter((name) => edited.includes(name)) : undefined,
+    cards: Array.isArray(cards) ? cards.length : cards,
+  }
+  const parts = Object.entries(found).map(([name, value]) => {
+    return EventDetails.safeParse({ [name]: value }).data
+  })
+  return Object.assign({}, ...parts)
+}
+
 /** Pages of what a user did and what was done to them, oldest first. Other actors are not named. */
 export async function* pagesOfPerson(db: Db, id: number) {
-  const { at, action, target, details, actorId } = auditLog
-  const columns = { id: auditLog.id, at, action, target, details }
-  const byThem = sql<boolean>`${actorId} is ${id}`.mapWith(Boolean)
-  // Each of the two by its index, because a page must not sort all that comes after it.
-  const next = (which: SQL, last: number) => sql`select id from (select id from audit_log
-    where ${which} and id > ${last} order by id limit ${exportPage})`
-  let last = 0
+  const { actor: _, key: __, ...columns } = getTableColumns(auditLog)
+  // Each of the three by its index, because a page must not sort all that comes after it.
+  const next = (which: SQL, { at, id: last }: { at: string; id: number }) => sql`select id from
+    (select id from audit_log where ${which} and at >= ${at} and (at, id) > (${at}, ${last}) order by at, id limit ${exportPage})`
+  let last = { at: '', id: 0 }
   while (true) {
     const rows = await db
-      .select({ ...columns, byThem })
+      .select(columns)
       .from(auditLog)
       .where(
         sql`${auditLog.id} in (${next(sql`actor_id = ${id}`, last)}
-          union ${next(sql`target = ${`user ${id}`}`, last)})`,
+          union ${next(sql`user_id = ${id}`, last)} union ${next(sql`target = ${`user ${id}`}`, last)})`,
       )
-      .orderBy(asc(auditLog.id))
+      .orderBy(auditLog.at, auditLog.id)
       .limit(exportPage)
       .all()
-    yield rows.map(({ id: _, ...row }) => row)
-    last = rows.at(-1)?.id ?? 0
+    yield rows.map(({ id: _, actorId, userId, ...row }) => ({
+      ...row,
+      ...(actorId !== null && actorId !== id && { ...noOrigin, device: null }),
+      byThem: actorId === id,
+    }))
+    last = rows.at(-1) ?? last
     if (rows.length < exportPage) return
   }
 }
 
-/** The statements that anonymize an erased user in the log: their actions stay, under an id without a user. */
+/**
+ * The statements that erase a user from the log: their sign-ins are deleted, and their actions stay without origin,
+ * under an id without a user.
+ */
 export async function erasePerson(db: Db, { id, username }: { id: number; username: string }) {
   const target = `user ${id}`
   const named = await db.all<{ name: string }>(sql`
@@ -123,7 +174,17 @@ export async function erasePerson(db: Db, { id, username }: { id: number; userna
       where target = ${target} and part.type = 'text'
         and part.fullkey in ('$.username', '$.username.from', '$.username.to')`)
   return [
-    db.update(auditLog).set({ actor: null }).where(eq(auditLog.actorId, id)),
+    db
+      .delete(auditLog)
+      .where(and(eq(auditLog.userId, id), inArray(auditLog.action, shortLivedKinds))),
+    db
+      .update(auditLog)
+      .set({ ...noOrigin, device: null, actor: null })
+      .where(eq(auditLog.actorId, id)),
+    db
+      .update(auditLog)
+      .set({ ...noOrigin, device: null })
+      .where(eq(auditLog.userId, id)),
     eraseDetails(db, sql`target = ${target}`),
     eraseNames(db, [username, ...named.map(({ name }) => name)]),
   ] as const
@@ -162,18 +223,55 @@ export function eraseDetails(db: Db, which: SQL) {
     .where(which)
 }
 
-/** Step of a cron job: deletes rows older than 24 months, 5,000 of them; `more` if there may be others. */
+/**
+ * Step of a cron job: deletes changes older than 24 months, and other entries and the origin of changes after 90 days,
+ * up to `max` of each; `more` if there may be others.
+ */
 export async function deleteExpiredAudit(
   env: Bindings,
   { now }: Pick<StepContext, 'now'>,
+  max = 5000,
 ): Promise<'more' | undefined> {
   const db = database(env.DB)
-  const old = db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(lt(auditLog.at, new Date(now - retentionMs).toISOString()))
-    .orderBy(auditLog.id)
-    .limit(batchSize)
-  const { meta } = await db.delete(auditLog).where(inArray(auditLog.id, old))
+  const oldest = (days: number, which?: SQL) =>
+    db
+      .select({ id: auditLog.id })
+      .from(auditLog)
+      .where(and(lt(auditLog.at, new Date(now - days * dayMs).toISOString()), which))
+      .orderBy(auditLog.at)
+      .limit(max)
+  const isShortLived = inArray(auditLog.action, shortLivedKinds)
+  const results = await db.batch([
+    db.delete(auditLog).where(inArray(auditLog.id, oldest(retentionDays.audit))),
+    db.delete(auditLog).where(inArray(auditLog.id, oldest(retentionDays.signIns, isShortLived))),
+    db
+      .update(auditLog)
+      .set({ ...noOrigin, device: null })
+      .where(inArray(auditLog.id, oldest(retentionDays.signIns, sql`device is not null`))),
+  ])
+  return results.some(({ meta }) => meta.changes >= max) ? 'more' : undefined
+}
+
+/**
+ * Step of a cron job: moves the security events of earlier releases to the audit log, 5,000 of them; `more` if there may
+ * be others.
+ */
+export async function moveSecurityEvents(env: Bindings): Promise<'more' | undefined> {
+  const db = database(env.DB)
+  const batchSize = 5000
+  // As text, because a batch binds no parameters of `db.run`.
+  const oldest = sql.raw(`(select id from security_events order by id limit ${batchSize})`)
+  const [, { meta }] = await db.batch([
+    db.run(sql`
+      insert into audit_log (key, at, action, target, details, actor_id, user_id, country, asn, as_organization, network,
+        device, request_id, route, status, count)
+      select key, at, case kind when 'data-erased' then 'visitor-data-erased' when 'settings-changed' then
+          iif(details ->> 'what' = 'app', 'app-settings-changed', 'template-changed') else kind end,
+        coalesce('card ' || (details ->> 'card'), ''), details, actor_id, user_id, country, asn, as_organization, network,
+        device, request_id, route, status, count
+      from security_events where id in ${oldest} order by at
+      on conflict (key) do nothing`),
+    db.run(sql`delete from security_events where id in ${oldest}`),
+  ])
   return meta.changes >= batchSize ? 'more' : undefined
 }

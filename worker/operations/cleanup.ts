@@ -46,7 +46,6 @@ import { firstUser } from '../users/edit.ts'
 import { deleteWalletDevicesOf } from '../wallet/devices.ts'
 import { deleteWalletPassesOf } from '../wallet/wallet-passes.ts'
 import { eraseDetails, erasePerson, eraseSlugs } from './audit-log.ts'
-import { deleteSecurityEventsOf } from './security-events/delete-security-events.ts'
 
 /**
  * Step of a cron job: deletes expired sessions, tokens, links and counters, some thousand of each; `more` if there may be
@@ -203,7 +202,6 @@ async function purgeUser(db: Db, user: { id: number; username: string }): Promis
         .update(formSubmissions)
         .set({ capturedBy: null })
         .where(eq(formSubmissions.capturedBy, id)),
-      ...deleteSecurityEventsOf(db, id),
       db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
     ]),
   )

@@ -26,13 +26,12 @@ import { analyticsNames } from '../tracking/shards.ts'
 import { rotateVisitorKeys } from '../tracking/visitor.ts'
 import { updateWallets } from '../wallet/update-passes.ts'
 import { archiveEvents } from './archive/archive.ts'
-import { deleteExpiredAudit } from './audit-log.ts'
+import { deleteExpiredAudit, moveSecurityEvents } from './audit-log.ts'
 import { backUp, isBackingUp } from './backup/backup.ts'
 import { checkAlerts } from './check-alerts.ts'
 import { deleteExpiredRecords, eraseAccounts, eraseDeletedCards } from './cleanup.ts'
 import { type Budget, type Job, type Limits, newBudget, runSteps } from './job-steps.ts'
 import { acquireLease, isDue, type JobRow, listJobs, releaseLease, schedules } from './leases.ts'
-import { deleteExpiredSecurityEvents } from './security-events/delete-security-events.ts'
 
 const { minute, hour, once, backup, night } = schedules
 const isLong = true
@@ -47,6 +46,7 @@ export const jobs: Record<string, Job> = {
   drainPurges: { rhythm: minute, step: runDuePurges },
   drainMail: { rhythm: minute, step: (env) => sendPendingMail(env) },
   resumeTemplateJobs: { rhythm: minute, step: (env) => resumeTemplateJobs(env) },
+  moveSecurityEvents: { rhythm: minute, step: (env) => moveSecurityEvents(env) },
   updateWallets: { rhythm: minute, step: updateWallets },
   mailFollowUps: { rhythm: hour, step: mailFollowUps },
   mailWeekly: { rhythm: hour, step: mailWeekly },
@@ -62,7 +62,6 @@ export const jobs: Record<string, Job> = {
   archiveEvents: { rhythm: night, isLong, perDatabase, step: archiveEvents },
   forgetAddresses: { rhythm: night, step: expireSubmissions },
   forgetAudit: { rhythm: night, step: deleteExpiredAudit },
-  forgetSecurityEvents: { rhythm: night, step: (env) => deleteExpiredSecurityEvents(env) },
   sweepPictures: { rhythm: night, isLong, step: deleteUnusedImages },
   fillInlinePhotos: { rhythm: night, isLong, step: fillInlinePhotos },
   fillLogoTones: { rhythm: night, isLong, step: fillLogoTones },

@@ -1,34 +1,17 @@
-/** The audit log, the security event log, the status page and the health check. */
+/** The audit log, the status page and the health check. */
 import { Hono } from 'hono'
-import { AuditPage, AuditQuery } from '../../schema/audit.ts'
-import { SecurityExportQuery, SecurityPage, SecurityQuery } from '../../schema/security-event.ts'
+import { AuditExportQuery, AuditPage, AuditQuery } from '../../schema/audit.ts'
 import { Health, Status } from '../../schema/status.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail } from '../http/errors.ts'
 import { database } from '../platform/database.ts'
+import { ecsLine, exportAudit } from './audit-export.ts'
 import { listAudit } from './audit-log.ts'
 import { healthOf } from './health.ts'
-import {
-  ecsLine,
-  exportSecurityEvents,
-  listSecurityEvents,
-} from './security-events/list-security-events.ts'
 import { statusOf } from './status.ts'
 
 export const auditRoutes = new Hono<App>()
-
-auditRoutes.get(
-  '/security',
-  endpoint({
-    access: 5,
-    allowsReplica: true,
-    query: SecurityQuery,
-    response: SecurityPage,
-    summary: 'Security events of all users, newest first',
-  }),
-  async (c) => c.json(await listSecurityEvents(database(c.env.DB), c.req.valid('query'))),
-)
 
 auditRoutes.get(
   '/',
@@ -37,12 +20,12 @@ auditRoutes.get(
     allowsReplica: true,
     query: AuditQuery,
     response: AuditPage,
-    summary: 'Who changed what, newest first',
+    summary: 'Changes, sign-ins and refusals, newest first',
   }),
   async (c) => c.json(await listAudit(database(c.env.DB), c.req.valid('query'))),
 )
 
-// The security event log, as NDJSON for a SIEM.
+// The same as NDJSON for a SIEM.
 
 export const securityEventsRoutes = new Hono<App>()
 
@@ -53,20 +36,20 @@ securityEventsRoutes.get(
     access: 5,
     apiToken: 'security-events',
     export: true,
-    query: SecurityExportQuery,
+    query: AuditExportQuery,
     responseType: 'application/x-ndjson',
-    summary: 'Security events of all users as NDJSON, oldest first, for incremental sync',
-    security: { kind: 'data-exported', details: { what: 'security-events' } },
+    summary: 'The audit log as NDJSON, oldest first, for incremental sync',
+    audit: { kind: 'data-exported', details: { what: 'security-events' } },
   }),
   async (c) => {
     const { after, limit } = c.req.valid('query')
-    const rows = await exportSecurityEvents(database(c.env.DB), { after, limit })
+    const rows = await exportAudit(database(c.env.DB), { after, limit })
     if (rows === 'beyond')
       fail(
         400,
         'The log ends before this number because it was restored from a backup. Start again at 0.',
       )
-    const next = rows.at(-1)?.event.id ?? after
+    const next = rows.at(-1)?.entry.id ?? after
     const address = `${publicOrigin(c.env, c.req.raw)}/api/security-events`
     c.header('Link', `<${address}?after=${next}&limit=${limit}>; rel="next"`)
     c.header('Content-Type', 'application/x-ndjson; charset=utf-8')

@@ -7,6 +7,7 @@ import { FirstUser, wrongSecretMessage } from '../../schema/setup.ts'
 import { commonPasswordMessage } from '../../schema/user.ts'
 import { hashNewPassword, requireAllowedUsername } from '../accounts/new-credentials.ts'
 import type { App } from '../env.ts'
+import { noteAudit } from '../http/audit.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, HttpError, tooManyRequests } from '../http/errors.ts'
@@ -18,7 +19,6 @@ import { limitSetups } from '../platform/rate-limiter.ts'
 import { hashOf } from '../public/html-document.tsx'
 import { createUser, hasUsers, noUsers } from '../users/queries.ts'
 import { alreadySetUpPage, readyPage, type Setup, setupPage, setupStyle } from './SetupPage.tsx'
-import { noteSecurityEvent } from './security-events/kinds.ts'
 
 const plainForm = 'application/x-www-form-urlencoded'
 const setUpAlreadyMessage = 'This installation is already set up. Sign in at /auth.'
@@ -70,7 +70,6 @@ setupRoutes.post(
       fullName: 'Ada Lovelace',
       password: 'correct horse',
     },
-    security: 'user-created',
     errors: {
       400: commonPasswordMessage,
       403: wrongSecretMessage,
@@ -96,7 +95,7 @@ setupRoutes.post(
     const user = await createUser(db, { ...fields, ...rights, password })
     if (typeof user === 'string') return fail(409, setUpAlreadyMessage)
     c.set('changed', { id: user.id, username: user.username })
-    noteSecurityEvent(c, { userId: user.id })
+    noteAudit(c, { userId: user.id })
     return c.html(readyPage(c.env), 201, pageHeaders)
   },
 )

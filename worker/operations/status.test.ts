@@ -94,7 +94,7 @@ test.each([
   const db = alert.in === 'DB' ? env.DB : env.ANALYTICS
   for (const table of ['event_inbox', 'dead_events'])
     await env.ANALYTICS.exec(`delete from ${table}`)
-  for (const table of ['cron_jobs', 'purge_outbox', 'mail_outbox', 'security_events'])
+  for (const table of ['cron_jobs', 'purge_outbox', 'mail_outbox', 'audit_log'])
     await env.DB.exec(`delete from ${table}`)
   expect(await titles()).toEqual([])
   await db.exec(sql)
@@ -108,9 +108,9 @@ test.each([
 function failedSignIns(...counts: number[]): string {
   const rows = counts.map(
     (count, key) =>
-      `('${key}', strftime('%Y-%m-%dT%H:%M:%fZ'), 'sign-in-failed', 'failure', 1, 'n', '', '', '', 401, '{}', ${count})`,
+      `('${key}', strftime('%Y-%m-%dT%H:%M:%fZ'), 'sign-in-failed', '', 1, 'n', '{}', ${count})`,
   )
-  return `insert into security_events (key, at, kind, outcome, user_id, network, device, request_id, route, status, details, count) values ${rows}`
+  return `insert into audit_log (key, at, action, target, user_id, network, details, count) values ${rows}`
 }
 
 async function titles(): Promise<string[]> {

@@ -18,9 +18,9 @@ export const retentionDays = {
   receiptMails: 2,
   /** Hashes of addresses that their owners confirmed for these emails. */
   confirmedAddresses: 90,
-  /** The security event log. */
-  securityEvents: 90,
-  /** Form submissions and the audit log: 24 months. */
+  /** Sign-ins, refusals and exports in the audit log, and the origin of its other entries. */
+  signIns: 90,
+  /** Form submissions and the other entries of the audit log: 24 months. */
   submissions: 730,
   audit: 730,
 } as const

@@ -47,7 +47,6 @@ pwaRoutes.post(
       splashImage: null,
       icons: { icon192: null, icon512: null, iconMaskable: null },
     },
-    security: { kind: 'settings-changed', details: { what: 'app' } },
     audit: 'app-settings-changed',
   }),
   async (c) => {

@@ -69,7 +69,6 @@ templatesRoutes.post(
       cardId: 1,
       rules: { theme: 'locked', logoUrl: 'locked', phone: 'required', videoUrl: 'hidden' },
     },
-    security: { kind: 'settings-changed', details: { what: 'template' } },
     errors: {
       404: 'The model card no longer exists. Create a template from another card.',
     },
@@ -96,7 +95,6 @@ templatesRoutes.put(
     response: Template,
     summary: 'Change a template and copy the values of its model card again',
     example: { name: 'Sales team', rules: { theme: 'locked' }, version: 1 },
-    security: { kind: 'settings-changed', details: { what: 'template' } },
     errors: { 412: stale },
     audit: 'template-changed',
   }),
@@ -122,7 +120,6 @@ templatesRoutes.delete(
     rule: ofTemplate,
     status: 204,
     summary: 'Delete a template; cards keep their values',
-    security: { kind: 'settings-changed', details: { what: 'template' } },
     audit: 'template-deleted',
   }),
   async (c) => {
@@ -175,7 +172,6 @@ templatesRoutes.post(
     status: 202,
     summary: 'Apply the template to the cards of a trial',
     example: { version: 1, trialAt: '2026-11-21T09:00:00Z', except: [7] },
-    security: { kind: 'settings-changed', details: { what: 'template' } },
     errors: {
       409: 'This template is already running. Wait until it finishes.',
       412: stale,
@@ -206,7 +202,6 @@ templatesRoutes.post(
     response: TemplateJob,
     status: 202,
     summary: 'Continue the latest run after it failed',
-    security: { kind: 'settings-changed', details: { what: 'template' } },
     errors: { 409: 'This run did not fail.' },
     audit: 'template-run-continued',
   }),
@@ -227,7 +222,6 @@ templatesRoutes.post(
     response: TemplateJob,
     status: 202,
     summary: 'Undo the latest run, within 30 days',
-    security: { kind: 'settings-changed', details: { what: 'template' } },
     errors: { 409: "This run can't be undone now." },
     audit: 'template-run-undone',
   }),

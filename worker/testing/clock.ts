@@ -1,8 +1,8 @@
 /** Fake clocks. Only tests import this. */
 
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, onTestFinished, vi } from 'vitest'
-import { securityEvents } from '../../schema/operations-tables.ts'
+import { auditLog } from '../../schema/team-tables.ts'
 import { db } from './app.ts'
 
 /** Freezes the clock that many seconds later, until the end of the test. */
@@ -47,12 +47,14 @@ export function freezeClockInNewMinute(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** Returns the number of rows for failures, and the sum of their counts. */
+/** Returns the number of rows for refusals, and the sum of their counts. */
 export async function countFailures(): Promise<{ rows: number; sum: number }> {
   const found = await db
     .select({ rows: sql<number>`count(*)`, sum: sql<number>`coalesce(sum(count), 0)` })
-    .from(securityEvents)
-    .where(eq(securityEvents.outcome, 'failure'))
+    .from(auditLog)
+    .where(
+      sql`action glob '*-failed' or action glob '*-refused' or action glob '*-denied' or action glob '*-limited'`,
+    )
     .get()
   return found ?? { rows: 0, sum: 0 }
 }

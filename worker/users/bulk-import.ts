@@ -17,8 +17,8 @@ import { listTakenSlugs } from '../cards/slugs.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { accountChangedMessage } from '../http/declaration.ts'
 import { type Db, database } from '../platform/database.ts'
-import { canGrantLevel } from './rules.ts'
 import { createUser, findUserRow } from './queries.ts'
+import { canGrantLevel } from './rules.ts'
 
 /**
  * Imports one row. The level is at most the actor's, who must still be signed in and have it. The reason never repeats

@@ -22,8 +22,8 @@ import { type Db, hasValues } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { uniqueTime } from '../platform/time.ts'
 import { cardSlugStatements } from './card-slug.ts'
-import { canManage, canSetCredentialsOf, levelOf, type UserTarget } from './rules.ts'
 import { conflictOf, findUserRow, userColumns } from './queries.ts'
+import { canManage, canSetCredentialsOf, levelOf, type UserTarget } from './rules.ts'
 
 type UserChanges = {
   username?: string

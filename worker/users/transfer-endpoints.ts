@@ -22,6 +22,7 @@ import {
 import { requireUser } from '../accounts/sessions.ts'
 import { listCardsOwnedBy } from '../cards/queries.ts'
 import { type App, publicOrigin } from '../env.ts'
+import { noteAudit } from '../http/audit.ts'
 import {
   conflictMessage,
   kB,
@@ -31,7 +32,6 @@ import {
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
-import { noteSecurityEvent } from '../operations/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hourSeconds } from '../platform/time.ts'
@@ -75,7 +75,6 @@ transferRoutes.post(
     rule: notAbove,
     response: UserRow,
     summary: 'Restore a deleted user and their cards',
-    security: 'user-restored',
     errors: { 409: 'This user is not deleted.' },
     audit: 'user-restored',
   }),
@@ -105,7 +104,6 @@ transferRoutes.post(
     response: HandedOver,
     summary: "Hand over a user's cards, with links and inbox, to a colleague",
     example: { to: 7 },
-    security: 'cards-handed-over',
     errors: { 404: 'User not found', 409: conflictMessage },
     audit: 'cards-handed-over',
   }),
@@ -134,7 +132,6 @@ transferRoutes.post(
     summary:
       'Offer all your cards, with links and inbox, to a colleague, who accepts with a link sent by email',
     example: { to: 'grace-hopper' },
-    security: 'handover-offered',
     errors: {
       404: 'User not found',
       409: `${emailUnverifiedMessage} Or: ${noCardsMessage}`,
@@ -181,7 +178,6 @@ transferRoutes.post(
     response: TransferOffer,
     summary: 'Who offers you how many cards, by the token from the email',
     example: { token: '12.7.1790000000.the-43-characters-of-the-signature---------' },
-    security: null,
     errors: { 400: invalidOfferMessage, 403: anotherAccountMessage, 409: oneCardLimitMessage },
     audit: null,
   }),
@@ -203,7 +199,6 @@ transferRoutes.post(
     summary:
       'Accept the cards you were offered, with their links and inbox; both sides are notified by email',
     example: { token: '12.7.1790000000.the-43-characters-of-the-signature---------' },
-    security: 'cards-handed-over',
     failures: { 400: 'link-refused' },
     errors: {
       400: invalidOfferMessage,
@@ -217,7 +212,7 @@ transferRoutes.post(
     const { from } = await findOwnOffer(c, c.req.valid('json').token)
     const slugs = await acceptOffer(database(c.env.DB), to, from)
     if (!slugs) fail(409, reloadMessage)
-    noteSecurityEvent(c, { userId: from.id })
+    noteAudit(c, { userId: from.id })
     c.set('changed', { from: from.username, to: to.username, cards: slugs })
     invalidateLater(c, slugs)
     notifyBoth(c, { from, to, cards: slugs.length, byOwner: true })

@@ -17,8 +17,8 @@ import { type Peppers, peppersOf } from '../platform/peppers.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs, daySeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
-import { canManage, levelOf, type UserTarget } from './rules.ts'
 import { userColumns } from './queries.ts'
+import { canManage, levelOf, type UserTarget } from './rules.ts'
 
 /**
  * Restores the user and their cards; false if the actor is not allowed to, or the user was deleted 30 days ago: from then on

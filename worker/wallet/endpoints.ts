@@ -36,7 +36,6 @@ cardWalletRoutes.post(
     status: 201,
     summary: 'A link that adds a card to Apple Wallet or Google Wallet, for 15 minutes',
     example: { wallet: 'apple' },
-    security: null,
     errors: { 404: noWalletMessage, 409: `${tooManyActive} Or: ${tooManySharePoints}` },
     audit: 'wallet-pass-created',
   }),

@@ -1,38 +1,61 @@
 import { Icon } from '../../../card/icons/Icon.tsx'
-import type { AuditRow } from '../../../schema/audit.ts'
-import { t } from '../../messages/t.ts'
+import { type AuditRow, isAuditKind, securityKinds } from '../../../schema/audit.ts'
+import { locale } from '../../messages/language.ts'
+import { Trans } from '../../messages/Trans.tsx'
+import { t, translated } from '../../messages/t.ts'
+import { detailLabel, originLabel } from '../../shell/security-event-labels.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
+import { SelectField } from '../../ui/SelectField.tsx'
 import { parseId, useQueryParams } from '../../ui/useSearchParam.ts'
 import { type AuditFilter, useAudit } from '../audit-data.ts'
-import { auditLabel, targetLabel } from './audit-labels.ts'
+import { auditLabel, eventTitle, targetLabel } from './audit-labels.ts'
 import { LogPages } from './LogPages.tsx'
 
-const kinds = ['actor', 'user', 'card'] as const
-type Kind = (typeof kinds)[number]
-type Choose = (kind: Kind, id: number) => void
+const subjects = ['actor', 'user', 'card'] as const
+type Subject = (typeof subjects)[number]
+type Choose = (subject: Subject, id: number | undefined) => void
 
-/** The audit log, newest first; filtered by actor, user or card in the URL. */
+const kinds = Object.entries(securityKinds)
+  .map(([value, { title }]) => ({ value, label: translated(title) }))
+  .sort((one, other) => one.label.localeCompare(other.label, locale))
+
+/** The audit log, newest first; filtered by kind, actor, user or card in the URL. */
 export function AuditLog() {
   const [params, change] = useQueryParams()
-  const view: AuditFilter = Object.fromEntries(
-    kinds.map((kind) => [kind, parseId(params.get(kind))]),
-  )
-  const choose = (kind: Kind, id: number | undefined) =>
+  const kind = params.get('kind') ?? ''
+  const view: AuditFilter = {
+    ...Object.fromEntries(subjects.map((subject) => [subject, parseId(params.get(subject))])),
+    ...(isAuditKind(kind) && { kind }),
+  }
+  const choose: Choose = (subject, id) =>
     change({
-      // The server accepts only one of user and card.
-      ...(kind !== 'actor' && { user: undefined, card: undefined }),
-      [kind]: id?.toString(),
+      // Few entries concern both a user and a card.
+      ...(subject !== 'actor' && { user: undefined, card: undefined }),
+      [subject]: id?.toString(),
     })
   return (
     <div className="stack" data-gap="5">
-      <Filters view={view} onRemove={(kind) => choose(kind, undefined)} />
+      <div className="audit-filters">
+        <SelectField
+          label={t('Event')}
+          options={[{ value: '', label: t('All events') }, ...kinds]}
+          value={view.kind ?? ''}
+          onChange={(chosen) => change({ kind: chosen || undefined })}
+        />
+        <Subjects view={view} onRemove={(subject) => choose(subject, undefined)} />
+      </div>
+      <p className="field-hint">
+        {t(
+          'Changes are kept for 24 months, sign-ins, refusals and exports for 90 days. Select a name to filter. To read this log from a SIEM, create an API token for security events in Account > Security.',
+        )}
+      </p>
       <LogPages
         key={JSON.stringify(view)}
         view={view}
         useLog={useAudit}
         failed={t('Error loading audit log')}
-        empty={t('No changes yet')}
+        empty={t('No matching events')}
       >
         {(row) => <Line key={row.id} row={row} onChoose={choose} />}
       </LogPages>
@@ -40,46 +63,52 @@ export function AuditLog() {
   )
 }
 
-function Filters({ view, onRemove }: { view: AuditFilter; onRemove: (kind: Kind) => void }) {
-  const set = kinds.filter((kind) => view[kind])
-  // Every row of a filtered log has the actor and the target.
-  const [row] = useAudit(view).page?.rows ?? []
-  if (set.length === 0)
-    return row ? <p className="field-hint">{t('Select a name to filter.')}</p> : null
-  return (
-    <p className="actions">
-      {set.map((kind) => (
-        <Button key={kind} size="small" onClick={() => onRemove(kind)}>
-          <bdi>
-            {kind === 'actor'
-              ? t('By {actor}', { actor: row?.actor ?? t('a deleted user') })
-              : row && targetLabel(row)}
-          </bdi>
-          <Icon name="close" size={14} />
-          <span className="hidden-text">{t('Remove')}</span>
-        </Button>
-      ))}
-    </p>
-  )
+/** Names whose entries are shown, and removes these filters. */
+function Subjects({ view, onRemove }: { view: AuditFilter; onRemove: (subject: Subject) => void }) {
+  // Every row of a filtered log has the actor and the target; of a kind there may be none.
+  const [row] = useAudit({ ...view, kind: undefined }).page?.rows ?? []
+  return subjects
+    .filter((subject) => view[subject])
+    .map((subject) => (
+      <Button key={subject} onClick={() => onRemove(subject)}>
+        <bdi>{subjectLabel(subject, row)}</bdi>
+        <Icon name="close" size={14} />
+        <span className="hidden-text">{t('Remove')}</span>
+      </Button>
+    ))
 }
 
-function Line({ row, onChoose }: { row: AuditRow; onChoose: Choose }) {
-  const { actor, actorId, target, at } = row
+function subjectLabel(subject: Subject, row: AuditRow | undefined): string {
+  if (subject === 'actor') return t('By {actor}', { actor: row?.actor ?? t('a deleted user') })
+  if (row?.target.startsWith(subject)) return targetLabel(row)
+  return row?.user ? t('the user {name}', { name: row.user }) : t('this user')
+}
+
+type LineProps = { row: AuditRow; onChoose: Choose }
+
+function Line({ row, onChoose }: LineProps) {
+  const { target, at, outcome, count, device } = row
   const [kind, id] = target.split(' ')
   const about = (['user', 'card'] as const).find((one) => one === kind)
   return (
     <li>
-      <p>
-        {actorId ? (
-          <button type="button" className="audit-name" onClick={() => onChoose('actor', actorId)}>
-            <bdi>{actor ?? t('a deleted user')}</bdi>
-          </button>
-        ) : (
-          t('Someone')
-        )}{' '}
-        <bdi>{auditLabel(row)}</bdi>
-      </p>
+      <div className="audit-entry">
+        <p>
+          {eventTitle(row) === undefined ? (
+            <Change row={row} onChoose={onChoose} />
+          ) : (
+            <SecurityEvent row={row} onChoose={onChoose} />
+          )}
+          {count > 1 && t(', {count} times', { count })}
+        </p>
+        {device !== null && <p className="field-hint">{networkWords({ ...row, device })}</p>}
+      </div>
       <span className="audit-end">
+        {outcome === 'failure' && (
+          <span className="badge" data-kind="warn">
+            {t('Refused')}
+          </span>
+        )}
         {about && (
           <button
             type="button"
@@ -97,4 +126,53 @@ function Line({ row, onChoose }: { row: AuditRow; onChoose: Choose }) {
       </span>
     </li>
   )
+}
+
+function Change({ row, onChoose }: LineProps) {
+  const { actor, actorId } = row
+  return (
+    <>
+      {actorId ? (
+        <Name name={actor} onClick={() => onChoose('actor', actorId)} />
+      ) : (
+        (actor ?? t('Someone'))
+      )}{' '}
+      <bdi>{auditLabel(row)}</bdi>
+    </>
+  )
+}
+
+/** A sign-in or refusal, such as "Signed in with a passkey: maria". */
+function SecurityEvent({ row, onChoose }: LineProps) {
+  const { actorId, userId, actor, user } = row
+  const details = detailLabel(row.details)
+  const names = [
+    userId && <Name key="user" name={user} onClick={() => onChoose('user', userId)} />,
+    actorId && actorId !== userId && (
+      <Name key="actor" name={actor} onClick={() => onChoose('actor', actorId)} />
+    ),
+  ].filter(Boolean)
+  return (
+    <>
+      <strong>{eventTitle(row)}</strong>
+      {details && ` ${details}`}
+      {names.length > 0 && ': '}
+      {names[0]}
+      {names[1] && <Trans id=", by <name/>" components={{ name: names[1] }} />}
+    </>
+  )
+}
+
+function Name({ name, onClick }: { name: string | null; onClick: () => void }) {
+  return (
+    <button type="button" className="audit-name" onClick={onClick}>
+      <bdi>{name ?? t('a deleted user')}</bdi>
+    </button>
+  )
+}
+
+function networkWords(row: AuditRow & { device: string }): string {
+  const { asOrganization, asn } = row
+  const provider = asOrganization ?? (asn ? `AS${asn}` : undefined)
+  return [originLabel(row), provider].filter(Boolean).join(' · ')
 }

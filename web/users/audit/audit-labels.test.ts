@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
 import { auditLabel } from './audit-labels.ts'
 
-const row = { id: 1, at: '2026-01-01T00:00:00.000Z', actorId: 2, actor: 'maria' }
+const row = {
+  ...{
+    id: 1,
+    at: '2026-01-01T00:00:00.000Z',
+    actorId: 2,
+    actor: 'maria',
+    userId: null,
+    user: null,
+  },
+  ...{ outcome: 'success' as const, count: 1, country: null, device: null, asn: null },
+  ...{ asOrganization: null, network: null, route: null, status: null },
+}
 const labelOf = (action: string, target: string, details: Record<string, unknown>) =>
   auditLabel({
     ...row,
@@ -25,6 +36,27 @@ test.each([
     'changed the user jo: access level from 2 to 3, full name from nothing to Jo, password',
   ],
   ['user-edited', 'user 7', {}, 'changed the user jo: nothing'],
+  ['user-edited', 'user 7', { fields: ['phone'] }, 'changed the user jo: phone'],
+  [
+    'level-changed',
+    'user 7',
+    { accessLevel: { from: 2, to: 3 } },
+    'changed the user jo: access level from 2 to 3',
+  ],
+  ['password-changed', 'user 7', { password: 'set' }, 'changed the user jo: password'],
+  ['password-changed', '', {}, 'changed their password'],
+  [
+    'board-changed',
+    'event 2',
+    { fields: ['name', 'zone'] },
+    'changed the event 2: Name, Time zone',
+  ],
+  [
+    'share-point-changed',
+    'point 4',
+    { code: 'ABC234', fields: ['label', 'archived'] },
+    'changed the share point ABC234: Label, Archived',
+  ],
   [
     'user-edited',
     'user 7',

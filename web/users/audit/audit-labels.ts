@@ -1,4 +1,4 @@
-import { type AuditKind, type AuditRow, isAuditKind } from '../../../schema/audit.ts'
+import { type AuditRow, type ChangeKind, securityKindOf } from '../../../schema/audit.ts'
 import { cardFields } from '../../../schema/card-fields.ts'
 import { t, translated } from '../../messages/t.ts'
 
@@ -6,11 +6,21 @@ import { t, translated } from '../../messages/t.ts'
 export function auditLabel(row: AuditRow): string {
   const { action, details } = row
   const about = targetLabel(row)
-  const kind = isAuditKind(action) ? action : undefined
-  const words = kind && withDetails[kind]
+  if (!isPhrased(action)) return `${t('called {action}', { action })}${about && `: ${about}`}`
+  const words = withDetails[action]
   // The target was erased, along with its details.
   if (words && !details.erased) return words(about, details)
-  return `${kind ? phrases[kind] : t('called {action}', { action })}${about && `: ${about}`}`
+  return `${phrases[action]}${about && `: ${about}`}`
+}
+
+/** The title of a sign-in, refusal or export; undefined for a change, which `auditLabel` describes. */
+export function eventTitle({ action }: AuditRow): string | undefined {
+  const title = isPhrased(action) ? undefined : securityKindOf(action)?.title
+  return title && translated(title)
+}
+
+function isPhrased(action: string): action is PhrasedKind {
+  return action in phrases
 }
 
 /** Names the record of a row, such as "the card Ada"; empty if there is none. */
@@ -46,10 +56,14 @@ function changedText(about: string, list: string): string {
 
 const changed: Words = (about, details) => changedText(about, changes(details) || t('nothing'))
 
-const withDetails: Partial<Record<AuditKind, Words>> = {
+const withDetails: Partial<Record<PhrasedKind, Words>> = {
   'user-created': (about, { accessLevel }) =>
     t('created {about}, access level {accessLevel}', { about, accessLevel: text(accessLevel) }),
   'user-edited': changed,
+  'email-changed': changed,
+  'level-changed': changed,
+  'password-changed': (about, details) =>
+    about ? changed(about, details) : phrases['password-changed'],
   'user-deactivated': deleted,
   'user-restored': restored,
   'cards-handed-over': (_, { from, to, cards }) =>
@@ -85,23 +99,20 @@ const withDetails: Partial<Record<AuditKind, Words>> = {
   'installation-set-up': (about) => t('set up the installation as {about}', { about }),
   'card-created': (about, { owner }) =>
     t('created {about} for {owner}', { about, owner: text(owner) }),
-  'card-changed': (about, { fields }) =>
-    changedText(about, joined(Array.isArray(fields) ? fields.map(cardFieldName) : [])),
+  'card-changed': (about, { fields }) => changedText(about, fieldList(fields, cardLabels)),
   'card-deleted': deleted,
   'card-restored': restored,
   'card-locked': (about) => t('locked the hidden details of {about}', { about }),
   'share-point-created': (about, { code }) =>
     t('created the share point {code} of {about}', { code: text(code), about }),
-  'share-point-changed': (about, { fields }) =>
-    changedText(about, joined(Array.isArray(fields) ? fields : [])),
+  'share-point-changed': (about, { fields }) => changedText(about, fieldList(fields, pointLabels)),
   'leads-captured': (about, { added }) =>
     t('captured {count, plural, one {# lead} other {# leads}} for {about}', {
       count: Number(added),
       about,
     }),
   'board-created': created,
-  'board-changed': (about, { fields }) =>
-    changedText(about, joined(Array.isArray(fields) ? fields : [])),
+  'board-changed': (about, { fields }) => changedText(about, fieldList(fields, boardLabels)),
   'board-deleted': deleted,
   'board-points-changed': (about, { added, removed }) =>
     t('changed the share points of {about}: {added} added, {removed} removed', {
@@ -111,15 +122,41 @@ const withDetails: Partial<Record<AuditKind, Words>> = {
     }),
 }
 
-function cardFieldName(field: unknown): string {
-  return cardLabels.get(String(field)) ?? String(field)
+function fieldList(fields: unknown, labels: Map<string, string>): string {
+  if (!Array.isArray(fields)) return ''
+  return fields.map((field) => labels.get(String(field)) ?? String(field)).join(', ')
 }
 
 const cardLabels = new Map(
   Object.entries(cardFields).map(([field, { label }]) => [field, translated(label)]),
 )
 
+// As the dialogs of share points and events call them.
+const pointLabels = new Map([
+  ['label', t('Label')],
+  ['kind', t('Kind')],
+  ['activeFrom', t('From')],
+  ['activeTo', t('To')],
+  ['note', t('Note')],
+  ['metNote', t('Note in saved contacts')],
+  ['showsHidden', t('Shows hidden details')],
+  ['style', t('Style')],
+  ['archived', t('Archived')],
+])
+const boardLabels = new Map([
+  ['name', t('Name')],
+  ['place', t('Place')],
+  ['from', t('First day')],
+  ['to', t('Last day')],
+  ['zone', t('Time zone')],
+  ['questions', t('Questions for booth mode')],
+  ['archived', t('Archived')],
+])
+
 function changes(details: Details): string {
+  // Security events of earlier releases list the fields, without values.
+  if (Array.isArray(details.fields))
+    return fieldList(details.fields, new Map(Object.entries(fieldNames)))
   return Object.entries(details)
     .map(([field, change]) => `${fieldNames[field] ?? field}${movement(change)}`)
     .join(', ')
@@ -138,6 +175,7 @@ const fieldNames: Record<string, string> = {
   phone: t('phone'),
   password: t('password'),
   accessLevel: t('access level'),
+  level: t('access level'),
   cardSlug: t('card URL slug'),
   language: t('language'),
 }
@@ -160,8 +198,11 @@ function text(value: unknown): string {
   return String(value ?? '')
 }
 
+/** These have no actor to begin with. */
+type PhrasedKind = Exclude<ChangeKind, 'email-change-undone' | 'account-recovered'>
+
 /** Actions whose label needs no details, or whose details were erased. */
-const phrases: Record<AuditKind, string> = {
+const phrases: Record<PhrasedKind, string> = {
   'account-deleted': t('deleted their account'),
   'feed-revoked': t('revoked a feed'),
   'passkey-removed': t('removed a passkey'),
@@ -173,8 +214,6 @@ const phrases: Record<AuditKind, string> = {
   'translation-removed': t('removed a translation of a card'),
   'translation-changed': t('changed a translation of a card'),
   'board-deleted': t('deleted an event'),
-  'sessions-ended': t('signed out of all other devices'),
-  'session-ended': t('signed out of a device'),
   'submission-deleted': t('deleted a form submission'),
   'template-deleted': t('deleted a template'),
   'user-deactivated': t('deleted a user'),
@@ -191,6 +230,8 @@ const phrases: Record<AuditKind, string> = {
   'submission-split': t('split a merged form submission'),
   'contact-fields-changed': t('changed their own fields of form submissions'),
   'user-edited': t('changed a user'),
+  'email-changed': t('changed the email of a user'),
+  'level-changed': t('changed the access level of a user'),
   'email-verified': t('confirmed an email address'),
   'feed-created': t('created a feed'),
   'handover-offered': t('offered cards to a colleague'),
@@ -207,8 +248,6 @@ const phrases: Record<AuditKind, string> = {
   'leads-captured': t('captured leads for a card'),
   'app-settings-changed': t('changed the name and appearance of the installed app'),
   'app-image-uploaded': t('uploaded an image for the installed app'),
-  reauthentication: t('confirmed their identity'),
-  'passkey-reauthentication': t('confirmed their identity with a passkey'),
   registered: t('registered'),
   'installation-set-up': t('set up the installation'),
   'password-reset': t('reset a password'),

@@ -1,11 +1,11 @@
-/** Triggers every kind of security event through the API. Only tests import this. */
+/** Triggers every kind of security event in the audit log through the API. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import type { SecurityKind } from '../../schema/security-event.ts'
+import type { securityKinds } from '../../schema/audit.ts'
 import { newEmailRevert, storeEmailRevert } from '../accounts/email-change.ts'
 import { issueResetTokens } from '../accounts/password-reset.ts'
 import { db, makeCard, makeUser, newAddress, origin, request } from './app.ts'
 import { codeOf } from './authenticator-app.ts'
-import { makeVerificationToken } from './email-links.ts'
+import { makeOfferToken, makeVerificationToken } from './email-links.ts'
 import { failNineSignIns } from './login-failures.ts'
 import { addKey, submitPasskey } from './passkey.ts'
 import {
@@ -17,6 +17,7 @@ import {
   submitCode,
   wrongCode,
 } from './second-factor.ts'
+import { startSession } from './sessions.ts'
 
 const monthly = { timeframe: 'month', card: null, days: 7 }
 const newFeed = { name: 'Sheet', kind: 'days', card: null, days: 30 }
@@ -72,9 +73,16 @@ async function revoked(path: string, body: object): Promise<Triggered> {
   return byUser(person, await person.request('DELETE', `${path}/${id}`))
 }
 
-/** All kinds except the one that only a script triggers. */
+/** The last is of a script only; the others are declared as the rest are. */
+type Elsewhere =
+  | 'app-settings-changed'
+  | 'installation-set-up'
+  | `template-${'changed' | 'deleted' | 'applied' | 'run-continued' | 'run-undone'}`
+  | 'account-recovered'
+
+/** All security events but those. */
 export const triggers: Record<
-  Exclude<SecurityKind, 'account-recovered'>,
+  Exclude<keyof typeof securityKinds, Elsewhere>,
   () => Promise<Triggered>
 > = {
   'sign-in': async () => {
@@ -106,7 +114,12 @@ export const triggers: Record<
     const person = await signInWithPassword()
     return byUser(person, await person.request('POST', '/api/logout'))
   },
-  'session-ended': () => byOwner(1, 'DELETE', '/api/sessions'),
+  'session-ended': async () => {
+    const person = await signInWithPassword()
+    const [id] = (await startSession(db, person.user.id, 'Another')).split('.')
+    return byUser(person, await person.request('DELETE', `/api/sessions/${id}`))
+  },
+  'sessions-ended': () => byOwner(1, 'DELETE', '/api/sessions'),
   'rate-limited': async () => {
     const { user } = await signInWithPassword()
     await failNineSignIns(user)
@@ -196,7 +209,8 @@ export const triggers: Record<
   'share-revoked': () => revoked('/api/analytics-shares', monthly),
 
   'data-exported': () => byOwner(1, 'GET', '/api/account/export'),
-  'data-erased': () => byOwner(1, 'DELETE', '/api/visitor-data', { email: 'ada@cards.test' }),
+  'visitor-data-erased': () =>
+    byOwner(1, 'DELETE', '/api/visitor-data', { email: 'ada@cards.test' }),
   'access-denied': () => byOwner(1, 'GET', '/api/users'),
   'cross-site-refused': async () => {
     const person = await signInWithPassword()
@@ -207,12 +221,21 @@ export const triggers: Record<
     )
   },
 
-  'user-created': async () => {
+  registered: async () => {
     const username = `new-${crypto.randomUUID().slice(0, 8)}`
     const body = { username, password, email: `${username}@cards.test`, fullName: 'Grace' }
     const response = await request('POST', '/api/register', body, newAddress())
     const { id } = await response.clone().json<{ id: number }>()
     return { user: id, actor: id, response }
+  },
+  'user-created': async () => {
+    const admin = await signInWithPassword(5)
+    const username = `new-${crypto.randomUUID().slice(0, 8)}`
+    const named = { username, password, email: `${username}@cards.test`, fullName: 'Grace' }
+    const body = { ...named, accessLevel: 1, cardSlug: username }
+    const response = await admin.request('POST', '/api/users', body)
+    const { id } = await response.clone().json<{ id: number }>()
+    return { user: id, actor: admin.user.id, response }
   },
   'user-edited': () => byAdmin('PATCH', '', { fullName: 'Grace Hopper' }),
   'level-changed': () => byAdmin('PATCH', '', { accessLevel: 3 }),
@@ -225,13 +248,20 @@ export const triggers: Record<
     await makeCard({ userId: person.user.id })
     return byUser(person, await person.request('POST', '/api/account/handover', { to }))
   },
+  'handover-accepted': async () => {
+    const [sender, receiver] = [await signInWithPassword(), await signInWithPassword()]
+    await makeCard({ userId: sender.user.id })
+    const token = await makeOfferToken(sender.user.id, receiver.user.id)
+    const response = await receiver.request('POST', '/api/account/handover/accept', { token })
+    return { user: sender.user.id, actor: receiver.user.id, response }
+  },
   'cards-handed-over': async () => {
     const to = (await makeUser()).id
     return byAdmin('POST', '/handover', { to }, { deletedAt: new Date().toISOString() })
   },
   'card-deleted': () => onCard('DELETE', '', 5),
   'card-restored': () => onCard('POST', '/restore', 5),
-  'settings-changed': async () => {
+  'template-created': async () => {
     const { id: cardId } = await makeCard()
     return byOwner(5, 'POST', '/api/templates', { name: 'Team', cardId, rules: {} })
   },

@@ -1,9 +1,9 @@
-/** The origin of a request as a security event stores it: country, network and device, never the address. */
+/** The origin of a request as the audit log stores it: country, network and device, never the address. */
 import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
-import { deviceName } from '../../accounts/sessions.ts'
-import type { App } from '../../env.ts'
-import { networkPrefix } from '../../platform/client-network.ts'
+import { deviceName } from '../accounts/sessions.ts'
+import type { App } from '../env.ts'
+import { networkPrefix } from '../platform/client-network.ts'
 
 export type RequestOrigin = {
   country: string | null

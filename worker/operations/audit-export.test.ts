@@ -1,18 +1,17 @@
-import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { securityEvents } from '../../schema/operations-tables.ts'
-import { securityKinds } from '../../schema/security-event.ts'
+import { securityKinds } from '../../schema/audit.ts'
+import { auditLog } from '../../schema/team-tables.ts'
 import { getWithToken } from '../testing/api-tokens.ts'
 import { db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { signInWithPassword } from '../testing/second-factor.ts'
-import { recordSecurityEvents } from './security-events/record-security-events.ts'
+import { writeAudit } from './record-audit.ts'
 
 // The log ends before events of the current minute, such as those that another test recorded with a later clock.
-beforeEach(() => db.delete(securityEvents))
+beforeEach(() => db.delete(auditLog))
 
 await makeUser({ id: 1, accessLevel: 5 })
 
@@ -78,13 +77,10 @@ const where = {
   device: 'Unknown',
 }
 
-function record(
-  userId: number,
-  { outcome = 'success' as const, requestId = crypto.randomUUID() } = {},
-) {
-  const event = { kind: 'sign-in', outcome, userId, actorId: userId, details: {} } as const
-  const call = { requestId, route: 'POST /api/login', status: 200, origin: where }
-  return recordSecurityEvents(env, [event], call)
+function record(userId: number) {
+  const common = { target: '', actorId: userId, actor: null, userId, details: {} }
+  const call = { requestId: crypto.randomUUID(), route: 'POST /api/login', status: 200 }
+  return writeAudit(db, [{ action: 'sign-in', ...common }], { ...call, origin: where })
 }
 
 async function read(get: (path: string) => Promise<Response>, question: string) {
@@ -177,11 +173,7 @@ test('a failure is exported after its minute ends, with its count', async () => 
   const headers = newAddress()
   for (let turn = 0; turn < 3; turn += 1) await request('POST', '/api/login', body, headers)
   await settled()
-  const rows = await db
-    .select()
-    .from(securityEvents)
-    .where(eq(securityEvents.userId, user.id))
-    .all()
+  const rows = await db.select().from(auditLog).where(eq(auditLog.userId, user.id)).all()
   expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(3)
   const ownLines = (lines: z.infer<typeof Line>[]) =>
     lines.filter(({ user: of }) => of?.id === `${user.id}`)
