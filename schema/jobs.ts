@@ -16,7 +16,6 @@ const jobTitles = {
   forgetAddresses: 'Delete truncated IP addresses and old submissions',
   forgetAudit: 'Delete old audit entries',
   makeVisitorKeys: 'Create the daily keys of visitor hashes',
-  moveSecurityEvents: 'Move security events of earlier releases',
   pruneEvents: 'Delete expired events',
   purgeAccounts: 'Erase deleted accounts',
   purgeDeletedCards: 'Erase deleted cards',

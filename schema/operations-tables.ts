@@ -1,5 +1,5 @@
 /** Operational tables of the app database `DB`: cron jobs, email, alerts. Times are milliseconds. */
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * One row per cron job. `done` is the last completed period, counted from the epoch; until `leaseUntil` no other
@@ -34,40 +34,6 @@ export const mailOutbox = sqliteTable('mail_outbox', {
   /** Why the last attempt failed, without names or addresses. */
   reason: text('reason'),
 })
-
-/**
- * The security events of earlier releases: `moveSecurityEvents` moves them to the audit log, also those that an earlier
- * release still writes during a deployment. The next release drops the table.
- */
-export const securityEvents = sqliteTable(
-  'security_events',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    key: text('key').notNull(),
-    at: text('at').notNull(),
-    kind: text('kind').notNull(),
-    outcome: text('outcome').notNull(),
-    userId: integer('user_id'),
-    actorId: integer('actor_id'),
-    country: text('country'),
-    asn: integer('asn'),
-    asOrganization: text('as_organization'),
-    network: text('network'),
-    device: text('device').notNull(),
-    requestId: text('request_id').notNull(),
-    route: text('route').notNull(),
-    status: integer('status').notNull(),
-    details: text('details', { mode: 'json' }).notNull(),
-    count: integer('count').notNull().default(1),
-  },
-  (table) => [
-    uniqueIndex('security_events_key').on(table.key),
-    index('security_events_at').on(table.at),
-    index('security_events_user').on(table.userId),
-    index('security_events_actor').on(table.actorId),
-    index('security_events_kind').on(table.kind),
-  ],
-)
 
 /** Alerts that are crossed, or were until lately: `worker/operations/check-alerts.ts`. */
 export const alertStates = sqliteTable('alert_states', {

@@ -251,27 +251,3 @@ export async function deleteExpiredAudit(
   ])
   return results.some(({ meta }) => meta.changes >= max) ? 'more' : undefined
 }
-
-/**
- * Step of a cron job: moves the security events of earlier releases to the audit log, 5,000 of them; `more` if there may
- * be others.
- */
-export async function moveSecurityEvents(env: Bindings): Promise<'more' | undefined> {
-  const db = database(env.DB)
-  const batchSize = 5000
-  // As text, because a batch binds no parameters of `db.run`.
-  const oldest = sql.raw(`(select id from security_events order by id limit ${batchSize})`)
-  const [, { meta }] = await db.batch([
-    db.run(sql`
-      insert into audit_log (key, at, action, target, details, actor_id, user_id, country, asn, as_organization, network,
-        device, request_id, route, status, count)
-      select key, at, case kind when 'data-erased' then 'visitor-data-erased' when 'settings-changed' then
-          iif(details ->> 'what' = 'app', 'app-settings-changed', 'template-changed') else kind end,
-        coalesce('card ' || (details ->> 'card'), ''), details, actor_id, user_id, country, asn, as_organization, network,
-        device, request_id, route, status, count
-      from security_events where id in ${oldest} order by at
-      on conflict (key) do nothing`),
-    db.run(sql`delete from security_events where id in ${oldest}`),
-  ])
-  return meta.changes >= batchSize ? 'more' : undefined
-}

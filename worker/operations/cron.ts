@@ -26,7 +26,7 @@ import { analyticsNames } from '../tracking/shards.ts'
 import { rotateVisitorKeys } from '../tracking/visitor.ts'
 import { updateWallets } from '../wallet/update-passes.ts'
 import { archiveEvents } from './archive/archive.ts'
-import { deleteExpiredAudit, moveSecurityEvents } from './audit-log.ts'
+import { deleteExpiredAudit } from './audit-log.ts'
 import { backUp, isBackingUp } from './backup/backup.ts'
 import { checkAlerts } from './check-alerts.ts'
 import { deleteExpiredRecords, eraseAccounts, eraseDeletedCards } from './cleanup.ts'
@@ -46,7 +46,6 @@ export const jobs: Record<string, Job> = {
   drainPurges: { rhythm: minute, step: runDuePurges },
   drainMail: { rhythm: minute, step: (env) => sendPendingMail(env) },
   resumeTemplateJobs: { rhythm: minute, step: (env) => resumeTemplateJobs(env) },
-  moveSecurityEvents: { rhythm: minute, step: (env) => moveSecurityEvents(env) },
   updateWallets: { rhythm: minute, step: updateWallets },
   mailFollowUps: { rhythm: hour, step: mailFollowUps },
   mailWeekly: { rhythm: hour, step: mailWeekly },

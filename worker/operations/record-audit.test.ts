@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { AuditKind } from '../../schema/audit.ts'
-import { securityEvents } from '../../schema/operations-tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import { app } from '../app.ts'
 import { retentionDays } from '../platform/retention.ts'
@@ -15,7 +14,7 @@ import { declarations } from '../testing/declarations.ts'
 import { postFromNetwork } from '../testing/https-request.ts'
 import { runJob } from '../testing/run-job.ts'
 import { password, signInWithPassword } from '../testing/second-factor.ts'
-import { deleteExpiredAudit, moveSecurityEvents } from './audit-log.ts'
+import { deleteExpiredAudit } from './audit-log.ts'
 import { runJobs } from './cron.ts'
 import {
   type AuditEntry,
@@ -176,34 +175,6 @@ test('erasing an account deletes its sign-ins, and removes the location from the
     { action: 'password-changed', ...nowhere },
     { action: 'user-edited', userId: other.id, ...nowhere },
   ])
-})
-
-test('security events of an earlier release move to the log once, with all they say', async () => {
-  const { id } = await makeUser()
-  const row = (key: string, kind: string, details: object) =>
-    db.insert(securityEvents).values({
-      ...{ key, kind, details, at: '2026-01-01T00:00:00.000Z', outcome: 'success' },
-      ...{ userId: id, actorId: id, country: 'DE', asn: 1, asOrganization: 'A', network: 'n' },
-      ...{ device: 'Firefox', requestId: 'r', route: 'POST /api/login', status: 200, count: 3 },
-    })
-  await row('one', 'sign-in', { method: 'code' })
-  await row('two', 'card-deleted', { card: 12 })
-  await row('three', 'settings-changed', { what: 'app' })
-  for (const _ of ['once', 'again']) await moveSecurityEvents(env)
-  await row('one', 'sign-in', { method: 'code' })
-  await moveSecurityEvents(env)
-  expect(await db.$count(securityEvents)).toBe(0)
-  const moved = await db.select().from(auditLog).where(eq(auditLog.userId, id)).orderBy(auditLog.id)
-  expect(moved.map(({ key, action, target }) => [key, action, target])).toEqual([
-    ['one', 'sign-in', ''],
-    ['two', 'card-deleted', 'card 12'],
-    ['three', 'app-settings-changed', ''],
-  ])
-  expect(moved[0]).toMatchObject({
-    ...{ at: '2026-01-01T00:00:00.000Z', actorId: id, country: 'DE', asn: 1, asOrganization: 'A' },
-    ...{ network: 'n', device: 'Firefox', requestId: 'r', route: 'POST /api/login', status: 200 },
-    ...{ count: 3, details: { method: 'code' } },
-  })
 })
 
 /** A refused call from one of the networks, anonymous or by this user. */
