@@ -14,7 +14,6 @@ const read = ['trust/access.csv', 'wrangler.toml']
 
 /** A wrong argument of each command, and what it says. */
 const refused: [command: string, args: string, sentence: string][] = [
-  ['archive', '', 'Run npm run archive -- verify [YYYY-MM-DD] or restore [YYYY-MM-DD].'],
   ['backup', 'now', 'Run npm run backup, or npm run backup -- list, verify or save.'],
   ['bench', 'speed', 'Choose at most one benchmark of weight, '],
   ['browsers', 'inbox editor', 'Give one name only.'],

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  archiveArguments,
   backupArguments,
   browsersArguments,
   checkArguments,
@@ -25,13 +24,6 @@ const noEnvironment = 'wrangler.toml has no environment of this name.'
 test.each<[(args: string[]) => unknown, args: string, sentence: string]>([
   [rejectArguments, '--port 1', 'This command takes no arguments.'],
   [rejectArguments, 'again', 'This command takes no arguments.'],
-  [archiveArguments, '', 'Run npm run archive -- verify [YYYY-MM-DD] or restore [YYYY-MM-DD].'],
-  [archiveArguments, 'remove', 'Run npm run archive -- verify [YYYY-MM-DD] or restore'],
-  [archiveArguments, 'verify 2026-02-30', 'Write a day as 2026-11-20.'],
-  [archiveArguments, 'verify 2026-11-20 2026-11-19', 'Give one day, or the first and the last'],
-  [archiveArguments, 'verify 2026-11-18 2026-11-19 2026-11-20', 'Give one day, or the first'],
-  [archiveArguments, 'verify --env staging', 'Add --remote, because an environment is'],
-  [archiveArguments, 'verify --all', 'The options are --remote and --env NAME.'],
   [backupArguments, 'now', 'Run npm run backup, or npm run backup -- list, verify or save.'],
   [backupArguments, 'save', 'Name a folder: npm run backup -- save --to FOLDER.'],
   [backupArguments, 'list --to folder', 'Only npm run backup -- save writes to a folder.'],
@@ -77,9 +69,6 @@ test.each<[(args: string[]) => unknown, args: string, sentence: string]>([
 
 test('options and names are read', () => {
   const here = { remote: false }
-  expect(archiveArguments(['verify', '2026-11-19'])).toMatchObject({
-    ...{ command: 'verify', first: '2026-11-19', last: '2026-11-19', target: here },
-  })
   expect(backupArguments(['save', 'one', '--to', 'folder'])).toMatchObject({
     ...{ command: 'save', id: 'one', to: 'folder', target: here },
   })

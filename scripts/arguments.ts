@@ -4,29 +4,6 @@ import { NewUser } from '../schema/user.ts'
 import { exitWithError, readArgs } from './cli-exit.ts'
 import { environmentError, installationOptions, requireInstallation } from './installation.ts'
 
-export function archiveArguments(args?: string[]) {
-  const { positionals, values } = readArgs(
-    { args, allowPositionals: true, options: installationOptions },
-    'The options are --remote and --env NAME. See --help.',
-  )
-  const [command, first, last = first, ...rest] = positionals
-  if (command !== 'verify' && command !== 'restore')
-    return exitWithError(
-      'Run npm run archive -- verify [YYYY-MM-DD] or restore [YYYY-MM-DD]. See --help.',
-    )
-  if ([first, last].some((day) => day !== undefined && !isDay(day)))
-    return exitWithError('Write a day as 2026-11-20.')
-  if (rest.length > 0 || (first && last && first > last))
-    return exitWithError('Give one day, or the first and the last day of a range. See --help.')
-  requireInstallation(values)
-  return { command, first, last: last ?? '', target: values }
-}
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
-
 export function backupArguments(args?: string[]) {
   const { positionals, values } = readArgs(
     {

@@ -45,8 +45,6 @@ const onData: Step[] = [
   ],
   ['DATA_DIR=restored npm run fsck', /^ok {6}every total matches its events$/m],
   ['DATA_DIR=restored npm run restore -- --from saved-backup', /is not empty/, 1],
-  ['npm run archive -- verify', /^0 days, 0 broken$/m],
-  ['npm run archive -- restore 2026-01-01 2026-01-31', /^0 days, 0 broken$/m],
   ['npm run events:replay', /^0 recorded, 0 left\.$/m],
   ['npm run reshard', /Every shard is in the database that ANALYTICS_SHARDS names\./],
 ]

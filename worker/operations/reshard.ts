@@ -2,7 +2,9 @@
  * Resharding: moves cards between analytics databases while events arrive. Every step can be interrupted and repeated.
  */
 import { createHash } from 'node:crypto'
+import type { Bindings } from '../env.ts'
 import { repeatable } from '../platform/repeatable.ts'
+import { firstWholeDay } from '../tracking/archived-days.ts'
 import {
   type AnalyticsBindings,
   analyticsNames,
@@ -64,7 +66,10 @@ async function findOwners(env: AnalyticsBindings): Promise<Owner[]> {
  * Moves the shards. From the first step their events wait in the inbox; after the last they are recorded in the new
  * database. Throws if the copy cannot be verified; nothing has been deleted then.
  */
-export async function move(env: AnalyticsBindings, { from, to, shards }: Move): Promise<Proof[]> {
+export async function move(
+  env: AnalyticsBindings & Pick<Bindings, 'EVENT_RETENTION_DAYS'>,
+  { from, to, shards }: Move,
+): Promise<Proof[]> {
   const [source, target] = [databaseNamed(env, from), databaseNamed(env, to)]
   if (from === to) {
     await setState(source, shards, 'here')
@@ -75,7 +80,7 @@ export async function move(env: AnalyticsBindings, { from, to, shards }: Move): 
     if (name !== from) await setState(databaseNamed(env, name), shards, 'left')
   await setState(source, shards, 'leaving')
   const proofs = await copyUntilEqual(source, target, shards)
-  await copyArchiveDays(source, target)
+  await shareArchiveDays(env, { source, target })
   await setState(target, shards, 'here')
   await setState(source, shards, 'left')
   return proofs
@@ -179,11 +184,16 @@ async function deleteTable(db: D1Database, table: Table, shards: number[]): Prom
   return dropped
 }
 
-// Without this, the target would archive those days again, without the events pruned since.
-async function copyArchiveDays(source: D1Database, target: D1Database): Promise<void> {
+// Of a day that is pruned, the source's object keeps the moved cards, and the target archives nothing. The days of which
+// all events still exist are archived again by both, each with its own cards.
+async function shareArchiveDays(
+  env: Pick<Bindings, 'EVENT_RETENTION_DAYS'>,
+  { source, target }: Sides,
+): Promise<void> {
   const { results } = await source
     .prepare('select json_array(day, stale) as day from archive_days')
     .all<{ day: string }>()
+  const first = firstWholeDay(env)
   await repeatable(() =>
     target
       .prepare(
@@ -193,4 +203,8 @@ async function copyArchiveDays(source: D1Database, target: D1Database): Promise<
       .bind(`[${results.map(({ day }) => day)}]`)
       .run(),
   )
+  for (const db of [source, target])
+    await repeatable(() =>
+      db.prepare('update archive_days set stale = 1 where day >= ?').bind(first).run(),
+    )
 }

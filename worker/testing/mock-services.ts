@@ -5,7 +5,7 @@
 import { lintOpenApi } from './lint-openapi.ts'
 import { mockVideoHosts } from './mock-video-hosts.ts'
 import { verifySignature } from './openssl.ts'
-import { readWithDuckDb, readWithPython, validateXml } from './reading-programs.ts'
+import { queryWithDuckDb, readWithDuckDb, readWithPython, validateXml } from './reading-programs.ts'
 
 let geocodeCount = 0
 
@@ -21,7 +21,8 @@ export async function mockServices(request: MockRequest) {
     return Response.json(await lintOpenApi(await request.text()))
   if (url.host === 'openssl.test') return verifySignature(await request.text())
   if (url.host === 'python.test') return readWithPython(await request.text())
-  if (url.host === 'duckdb.test') return readWithDuckDb(await request.text())
+  if (url.host === 'duckdb.test')
+    return (url.pathname === '/query' ? queryWithDuckDb : readWithDuckDb)(await request.text())
   if (url.host === 'xml.test') return validateXml(await request.text())
   const still = await mockVideoHosts(url)
   return still ?? new Response('{}', { status: isMail ? 200 : 418 })

@@ -3,9 +3,10 @@
  * imports this.
  */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import * as z from 'zod/mini'
 
 /** Files in base64 by name. */
@@ -32,20 +33,47 @@ export function readWithPython(json: string): Promise<Response> {
 
 /** Answers with the rows and the types of the columns of each Parquet file as DuckDB reads them. */
 export async function readWithDuckDb(json: string): Promise<Response> {
-  const { DuckDBInstance } = await import('@duckdb/node-api')
-  const folder = await mkdtemp(join(tmpdir(), 'parquet-'))
-  const instance = await DuckDBInstance.create()
-  try {
-    const connection = await instance.connect()
+  return withDuckDb(Files.parse(JSON.parse(json)), async (connection, paths) => {
     const answer: Record<string, { rows: object[]; types: string[] }> = {}
-    for (const [name, text] of Object.entries(Files.parse(JSON.parse(json)))) {
-      const path = join(folder, name)
-      await writeFile(path, Buffer.from(text, 'base64'))
+    for (const [name, path] of Object.entries(paths)) {
       const reader = await connection.runAndReadAll('select * from read_parquet($path)', { path })
       const types = reader.columnTypes().map((type) => type.toString())
       answer[name] = { rows: reader.getRowObjectsJson(), types }
     }
-    return Response.json(answer)
+    return answer
+  })
+}
+
+const Query = z.object({ sql: z.string(), files: Files })
+
+/** Answers with the rows of a query in the folder of the files. */
+export async function queryWithDuckDb(json: string): Promise<Response> {
+  const { sql, files } = Query.parse(JSON.parse(json))
+  return withDuckDb(files, async (connection, _, folder) => {
+    await connection.run(`set file_search_path = '${folder}'`)
+    return (await connection.runAndReadAll(sql)).getRowObjectsJson()
+  })
+}
+
+type Work = (
+  connection: DuckDBConnection,
+  paths: Record<string, string>,
+  folder: string,
+) => Promise<object>
+
+async function withDuckDb(files: Record<string, string>, work: Work): Promise<Response> {
+  const { DuckDBInstance } = await import('@duckdb/node-api')
+  const folder = await mkdtemp(join(tmpdir(), 'parquet-'))
+  const instance = await DuckDBInstance.create()
+  try {
+    const paths: Record<string, string> = {}
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(folder, name)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, Buffer.from(text, 'base64'))
+      paths[name] = path
+    }
+    return Response.json(await work(await instance.connect(), paths, folder))
   } finally {
     instance.closeSync()
     await rm(folder, { recursive: true })

@@ -1,13 +1,13 @@
-/** Streams a table as Apache Parquet, in row groups of about 5,000 rows or ten pages, so that only one is in memory. */
+/** Apache Parquet: the schema and values of a table's columns, and downloads. Times and dates are typed, numbers are 64-bit integers, and everything else is text. */
 import type { SchemaElement } from 'hyparquet'
-import type { Cell, DataColumn, DataTable } from '../platform/csv.ts'
-import { byteStream, contentDisposition } from '../platform/download.ts'
+import type { Cell, DataColumn, DataTable } from './csv.ts'
+import { byteStream, contentDisposition } from './download.ts'
 
 const groupSize = 5000
 // A page of entries with long texts has few of them.
 const groupPages = 10
 
-/** Times and dates are typed, numbers are 64-bit integers, and everything else is text. */
+/** Streams a table in row groups of about 5,000 rows or ten pages, so that only one is in memory. */
 export async function parquetResponse<Row>(
   table: DataTable<Row>,
   name: { stem: string; tail: string },
@@ -31,10 +31,7 @@ async function bytesOf<Row>({ columns, pages }: DataTable<Row>) {
     for await (const rows of inGroups(pages)) {
       await writer.write({
         rowGroupSize: rows.length,
-        columnData: columns.map(({ key, of, type }) => ({
-          name: key,
-          data: rows.map((row) => typedValue(of(row), type)),
-        })),
+        columnData: columnDataOf(columns, rows),
       })
       yield flush()
     }
@@ -64,7 +61,8 @@ async function* inGroups<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row[]
   if (group.length > 0) yield group
 }
 
-function schemaOf<Row>(columns: DataColumn<Row>[]): SchemaElement[] {
+/** Returns the schema of a file with these columns; each may be null. */
+export function schemaOf<Row>(columns: DataColumn<Row>[]): SchemaElement[] {
   return [
     { name: 'root', num_children: columns.length },
     ...columns.map(({ key, type }) => elementOf(key, type)),
@@ -82,6 +80,14 @@ const elements: Record<Type | 'text', Pick<SchemaElement, 'type' | 'converted_ty
 
 function elementOf(name: string, type: Type | 'text' = 'text'): SchemaElement {
   return { name, repetition_type: 'OPTIONAL', ...elements[type] }
+}
+
+/** Returns the values of each column, as the writer takes them and a reader returns them. */
+export function columnDataOf<Row>(columns: DataColumn<Row>[], rows: Row[]) {
+  return columns.map(({ key, of, type }) => ({
+    name: key,
+    data: rows.map((row) => typedValue(of(row), type)),
+  }))
 }
 
 function typedValue(cell: Cell, type: Type | 'text' = 'text') {

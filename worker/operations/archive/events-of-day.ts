@@ -1,4 +1,4 @@
-/** The events of a day as JSON lines in a fixed order, page by page, so that the same day gives the same lines. */
+/** The events of a day in a fixed order, page by page, so that the same day gives the same file. */
 import * as z from 'zod/mini'
 import { type EventKind, eventKinds } from '../../../schema/event.ts'
 import { dayMs } from '../../platform/time.ts'
@@ -9,8 +9,21 @@ import {
   shardOf,
 } from '../../tracking/shards.ts'
 
-/** A line, and the values that the manifest summarizes. */
-export type Line = { kind: EventKind; at: number; line: string }
+/** An event as it is archived: without address and visitor. Fields of other kinds are null. */
+export type ArchivedEvent = {
+  kind: EventKind
+  cardId: number
+  id: string
+  at: number
+  source: string
+  leftOut: string | null
+  burst: number
+  place: string
+  device: string
+  dwellMs: number | null
+  linkType: string | null
+  linkId: string | null
+}
 
 /** The next page: of the group of cards after `card`, the events of `kind` after a key (card, time, id). */
 export const Cursor = z.object({
@@ -37,7 +50,7 @@ export async function* pagesOfDay(
   env: AnalyticsBindings,
   { database, day }: DayOfDatabase,
   from = firstCursor,
-): AsyncGenerator<{ lines: Line[]; next: Cursor | null }> {
+): AsyncGenerator<{ events: ArchivedEvent[]; next: Cursor | null }> {
   const db = databaseNamed(env, database)
   const homes = configuredDatabases(env)
   for (let cursor: Cursor | null = from; cursor; ) {
@@ -46,13 +59,13 @@ export async function* pagesOfDay(
     const following = group.isLast ? null : { ...firstCursor, card: group.last }
     // Rows of cards moved to another database may remain here.
     const cards = group.cards.filter((id) => homes[shardOf(id)] === database)
-    if (cards.length === 0) yield { lines: [], next: following }
+    if (cards.length === 0) yield { events: [], next: following }
     for (const kind of cards.length > 0 ? eventKinds.slice(eventKinds.indexOf(cursor.kind)) : []) {
       const nextKind = eventKinds[eventKinds.indexOf(kind) + 1]
       const start = kind === cursor.kind ? cursor.after : null
-      for await (const { lines, after } of pagesOfKind(db, { kind, cards, day }, start))
+      for await (const { events, after } of pagesOfKind(db, { kind, cards, day }, start))
         yield {
-          lines,
+          events,
           next: after
             ? { card, kind, after }
             : nextKind
@@ -85,14 +98,13 @@ async function nextCards(db: D1Database, day: number, card: number): Promise<Gro
 }
 
 type Query = { kind: EventKind; cards: number[]; day: number }
-type Row = Line & { cardId: number; id: string }
 type Key = Cursor['after']
 
 async function* pagesOfKind(
   db: D1Database,
   { kind, cards, day }: Query,
   from: Key,
-): AsyncGenerator<{ lines: Line[]; after: Key }> {
+): AsyncGenerator<{ events: ArchivedEvent[]; after: Key }> {
   const statement = db.prepare(selectSql(kind))
   const end = (day + 1) * dayMs
   let after = from
@@ -101,27 +113,29 @@ async function* pagesOfKind(
     // A card that did not fit in the page continues alone after its last row.
     const queried = after ? left.slice(0, 1) : left
     const [, at, id] = after ?? [0, day * dayMs - 1, '\u{10ffff}']
-    const { results } = await statement.bind(JSON.stringify(queried), at, id, end).all<Row>()
+    const { results } = await statement
+      .bind(JSON.stringify(queried), at, id, end)
+      .all<ArchivedEvent>()
     const last = results.length < pageSize ? undefined : results.at(-1)
     left = last ? left.slice(left.indexOf(last.cardId)) : left.slice(queried.length)
     after = last ? [last.cardId, last.at, last.id] : null
     const [next] = left
     yield {
-      lines: results,
+      events: results,
       after: after ?? (next === undefined ? null : [next, day * dayMs - 1, '\u{10ffff}']),
     }
   }
 }
 
 const columns: Record<EventKind, string> = {
-  view: `'place', viewer_location, 'device', viewer_device, 'dwellMs', dwell_ms`,
-  click: `'place', clicker_location, 'device', clicker_device, 'linkType', link_type, 'linkId', link_id`,
-  save: `'place', saver_location, 'device', saver_device`,
+  view: 'viewer_location as place, viewer_device as device, dwell_ms as dwellMs, null as linkType, null as linkId',
+  click:
+    'clicker_location as place, clicker_device as device, null as dwellMs, link_type as linkType, link_id as linkId',
+  save: 'saver_location as place, saver_device as device, null as dwellMs, null as linkType, null as linkId',
 }
 
 function selectSql(kind: EventKind): string {
-  return `select '${kind}' as kind, card_id as cardId, timestamp as at, id, json_object('kind', '${kind}', 'cardId', card_id,
-      'id', id, 'timestamp', timestamp, 'source', source, 'leftOut', left_out, 'burst', burst, ${columns[kind]}) as line
+  return `select '${kind}' as kind, card_id as cardId, id, timestamp as at, source, left_out as leftOut, burst, ${columns[kind]}
     from card_${kind}s where card_id in (select value from json_each(?)) and (timestamp, id) > (?, ?) and timestamp < ?
     order by card_id, timestamp, id limit ${pageSize}`
 }

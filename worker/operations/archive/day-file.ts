@@ -1,0 +1,183 @@
+/**
+ * The Parquet file of a day, written as a multipart upload by several steps: each uploads a part with whole row groups,
+ * and what the footer needs of them is kept until the last.
+ */
+import { createHash } from 'node:crypto'
+import type { AsyncBuffer } from 'hyparquet'
+import * as z from 'zod/mini'
+import type { DataColumn } from '../../platform/csv.ts'
+import { columnDataOf, schemaOf } from '../../platform/parquet.ts'
+import { errorMessages } from '../../platform/storage-errors.ts'
+import type { ArchivedEvent } from './events-of-day.ts'
+
+/** A file that is being written. */
+export const DayFile = z.object({
+  key: z.string(),
+  uploadId: z.string(),
+  etags: z.array(z.string()),
+  /** The row groups so far: a Parquet file without their data, in Base64. */
+  rowGroups: z.string(),
+  /** The checksum of each row group. */
+  sums: z.array(z.string()),
+})
+export type DayFile = z.infer<typeof DayFile>
+
+/** The rows of a row group: about 10 MB in memory and 600 kB in the file. */
+export const rowsPerGroup = 20_000
+
+// R2 takes parts of 5 MiB and more, all of one size except the last. Readers skip the zeros that fill a part.
+const partBytes = 5 * 1024 * 1024
+const footerBytesPerGroup = 1000
+
+const columns: DataColumn<ArchivedEvent>[] = [
+  { key: 'kind', of: ({ kind }) => kind },
+  { key: 'card_id', type: 'integer', of: ({ cardId }) => cardId },
+  { key: 'id', of: ({ id }) => id },
+  { key: 'timestamp', type: 'time', of: ({ at }) => at },
+  { key: 'source', of: ({ source }) => source },
+  { key: 'left_out', of: ({ leftOut }) => leftOut },
+  { key: 'burst', type: 'integer', of: ({ burst }) => burst },
+  { key: 'country', of: ({ place }) => partOf(place, 0) },
+  { key: 'region', of: ({ place }) => partOf(place, 1) },
+  { key: 'city', of: ({ place }) => partOf(place, 2) },
+  { key: 'device', of: ({ device }) => partOf(device, 0) },
+  { key: 'system', of: ({ device }) => partOf(device, 1) },
+  { key: 'browser', of: ({ device }) => partOf(device, 2) },
+  { key: 'dwell_ms', type: 'integer', of: ({ dwellMs }) => dwellMs },
+  { key: 'link_type', of: ({ linkType }) => linkType },
+  { key: 'link_id', of: ({ linkId }) => linkId },
+]
+
+function partOf(key: string, index: number): string | null {
+  const part = key.split('|')[index]
+  return part && part !== 'Unknown' ? part : null
+}
+
+/** Starts a file. One that is never completed is deleted by R2 after seven days. */
+export async function startFile(bucket: R2Bucket, key: string): Promise<DayFile> {
+  const { uploadId } = await bucket.createMultipartUpload(key, {
+    httpMetadata: { contentType: 'application/vnd.apache.parquet' },
+  })
+  return { key, uploadId, etags: [], rowGroups: '', sums: [] }
+}
+
+/** Writes row groups into the next part of the file. */
+export async function nextPart(file: DayFile) {
+  const { buffer, writer } = await writerOf(file.rowGroups)
+  // Only the first part has the four bytes with which a file begins.
+  if (file.etags.length > 0)
+    Object.assign(buffer, { index: 0, offset: file.etags.length * partBytes })
+  const sums = [...file.sums]
+  return {
+    /** Returns false if the row group does not fit. */
+    add(events: ArchivedEvent[]): boolean {
+      const { index, offset } = buffer
+      const columnData = columnDataOf(columns, events)
+      writer.write({
+        rowGroupSize: events.length,
+        columnData: columnData.map((column) => ({ ...column, offsetIndex: false })),
+      })
+      const footerBytes = (writer.row_groups.length + 1) * footerBytesPerGroup
+      if (buffer.index + footerBytes <= partBytes) {
+        sums.push(checksumOf(columnData.map(({ data }) => data)))
+        return true
+      }
+      if (sums.length === file.sums.length)
+        throw new Error(`A row group of ${file.key} is too large`)
+      writer.row_groups.pop()
+      Object.assign(buffer, { index, offset })
+      return false
+    },
+    /** Uploads the part, the last one with the footer. Returns the file with it. */
+    async upload(bucket: R2Bucket, { isLast }: { isLast: boolean }): Promise<DayFile> {
+      if (sums.length === file.sums.length && !isLast) return file
+      const rowGroups = isLast ? '' : await pack(writer)
+      if (isLast) writer.finish()
+      const bytes = new Uint8Array(isLast ? buffer.index : partBytes)
+      bytes.set(buffer.getBytes())
+      const upload = bucket.resumeMultipartUpload(file.key, file.uploadId)
+      const { etag } = await upload.uploadPart(file.etags.length + 1, bytes)
+      return { ...file, etags: [...file.etags, etag], rowGroups, sums }
+    },
+  }
+}
+
+type Writer = Awaited<ReturnType<typeof writerOf>>['writer']
+
+async function writerOf(rowGroups: string) {
+  // Imported on first use, because no request needs them.
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
+  const { parquetMetadata } = await import('hyparquet')
+  const buffer = new ByteWriter()
+  const writer = new ParquetWriter({ writer: buffer, schema: schemaOf(columns), statistics: false })
+  if (rowGroups) {
+    const metadata = parquetMetadata(new Uint8Array(Buffer.from(rowGroups, 'base64')).buffer)
+    writer.row_groups = metadata.row_groups
+    writer.num_rows = metadata.num_rows
+  }
+  return { buffer, writer }
+}
+
+async function pack({ row_groups, num_rows }: Pick<Writer, 'row_groups' | 'num_rows'>) {
+  const { buffer, writer } = await writerOf('')
+  Object.assign(writer, { row_groups, num_rows })
+  writer.finish()
+  return Buffer.from(buffer.getBytes()).toString('base64')
+}
+
+/** Makes the uploaded parts the file of the day, in place of an earlier one. Harmless to repeat. */
+export async function completeFile(bucket: R2Bucket, file: DayFile): Promise<void> {
+  const parts = file.etags.map((etag, index) => ({ partNumber: index + 1, etag }))
+  const upload = bucket.resumeMultipartUpload(file.key, file.uploadId)
+  await upload.complete(parts).catch((error: unknown) => {
+    if (!isUploadGone(error)) throw error
+  })
+}
+
+/** True if the upload was completed before, or deleted by R2. */
+export function isUploadGone(error: unknown): boolean {
+  return errorMessages(error).includes('(10024)')
+}
+
+/** Reads row groups back, from the number `from` to before `to`, and returns whether they are as they were written. */
+export async function verifyGroups(
+  bucket: R2Bucket,
+  { key, sums }: DayFile,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  const { parquetMetadataAsync, parquetReadObjects } = await import('hyparquet')
+  const head = await bucket.head(key)
+  if (!head) return false
+  const file = objectBuffer(bucket, head)
+  const metadata = await parquetMetadataAsync(file)
+  if (metadata.row_groups.length !== sums.length) return false
+  let rowStart = 0
+  for (const [number, { num_rows }] of metadata.row_groups.entries()) {
+    const rowEnd = rowStart + Number(num_rows)
+    if (number >= from && number < to) {
+      const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd })
+      const found = checksumOf(columns.map(({ key }) => rows.map((row) => row[key])))
+      if (found !== sums[number]) return false
+    }
+    rowStart = rowEnd
+  }
+  return true
+}
+
+function objectBuffer(bucket: R2Bucket, { key, size }: R2Object): AsyncBuffer {
+  return {
+    byteLength: size,
+    slice: async (start, end = size) => {
+      const part = await bucket.get(key, { range: { offset: start, length: end - start } })
+      if (!part) throw new Error(`${key} is missing`)
+      return part.arrayBuffer()
+    },
+  }
+}
+
+function checksumOf(columnValues: unknown[][]): string {
+  const hash = createHash('sha256')
+  for (const values of columnValues)
+    hash.update(JSON.stringify(values.map((value) => `${value?.valueOf()}`)))
+  return hash.digest('hex')
+}
