@@ -131,11 +131,11 @@ export async function findMisplacedShards(env: AnalyticsBindings): Promise<Set<n
   return misplaced
 }
 
-/** True while shards are moved to or from a database: then nothing is archived or deleted there. */
+/** True while shards are, or are about to be, moved to or from a database: then nothing is archived or deleted there. */
 export async function isMovingShards(env: AnalyticsBindings, name: string): Promise<boolean> {
   const states = await readStates(env, databaseNamed(env, name))
   const homes = configuredDatabases(env)
   return states.some(
-    (state, shard) => state === 'leaving' || (homes[shard] === name && state !== 'here'),
+    (state, shard) => state === 'leaving' || (homes[shard] === name) !== (state === 'here'),
   )
 }
