@@ -44,7 +44,7 @@ export const eventKinds = ['view', 'click', 'save'] as const
 export type EventKind = (typeof eventKinds)[number]
 
 /** Reasons why an event is recorded but excluded from the totals. */
-export const exclusionReasons = [
+const exclusionReasons = [
   'bot',
   'preview',
   'prefetch',

@@ -6,7 +6,7 @@ import type { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { errorMessages } from '../platform/storage-errors.ts'
 
-export const shardCount = 16
+const shardCount = 16
 
 export type AnalyticsBindings = Pick<Bindings, 'ANALYTICS'> &
   Partial<Pick<Bindings, 'ANALYTICS_SHARDS'>>

@@ -248,7 +248,7 @@ async function storedPointDays(
 }
 
 /** Replaces the stored totals of these days. */
-export async function replacePointDays(db: D1Database, days: StoredPointDay[]): Promise<void> {
+async function replacePointDays(db: D1Database, days: StoredPointDay[]): Promise<void> {
   const rows = days.map((one) => [
     ...[one.cardId, one.code, one.day, one.views, one.clicks, one.saves, one.firstAt, one.lastAt],
     one.counts,
