@@ -4,17 +4,7 @@ const analytics = process.env.DATABASE === 'analytics'
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: analytics
-    ? './schema/analytics-tables.ts'
-    : [
-        './schema/tables.ts',
-        './schema/upload-tables.ts',
-        './schema/access-tables.ts',
-        './schema/team-tables.ts',
-        './schema/cache-tables.ts',
-        './schema/operations-tables.ts',
-        './schema/inbox-tables.ts',
-        './schema/wallet-tables.ts',
-      ],
+  // `tracking` has the analytics databases, the other features the app's.
+  schema: analytics ? './schema/tracking/tables.ts' : './schema/!(tracking)/tables.ts',
   out: analytics ? './schema/migrations/analytics' : './schema/migrations/app',
 })

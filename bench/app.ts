@@ -7,7 +7,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { maxButtons, maxGalleryImages } from '../schema/card-fields.ts'
+import { maxButtons, maxGalleryImages } from '../schema/cards/card-fields.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { openDemo } from './demo.ts'
 import { type Figure, median } from './table.ts'

@@ -1,6 +1,6 @@
 /** Runs in workerd: the gathering of one isolate's events, and consumers that record from a queue with a slow database. */
-import type { CardEvent } from '../schema/event.ts'
-import type { EventMessage } from '../schema/event-message.ts'
+import type { CardEvent } from '../schema/tracking/event.ts'
+import type { EventMessage } from '../schema/tracking/event-message.ts'
 import type { Bindings } from '../worker/env.ts'
 import { consume } from '../worker/tracking/consumer.ts'
 import { enqueueEvent, enqueueView } from '../worker/tracking/enqueue.ts'

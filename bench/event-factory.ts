@@ -1,5 +1,5 @@
 /** Realistic events, generated from their number. */
-import type { CardEvent } from '../schema/event.ts'
+import type { CardEvent } from '../schema/tracking/event.ts'
 import { dayMs } from '../worker/platform/time.ts'
 
 const places = [

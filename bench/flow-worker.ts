@@ -1,5 +1,5 @@
 /** Runs in workerd: the product's worker with metered bindings, or an awaited D1 insert for each event. */
-import { makeEventId, SavePost } from '../schema/event.ts'
+import { makeEventId, SavePost } from '../schema/tracking/event.ts'
 import type { Bindings } from '../worker/env.ts'
 import worker from '../worker/index.ts'
 import {

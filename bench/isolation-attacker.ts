@@ -1,7 +1,7 @@
 /** The account that makes the calls of `npm run bench -- isolation`: a user of the demo, with what it owns. */
 import { demoPassword } from '../demo/seed.ts'
-import { formFieldKeys } from '../schema/form.ts'
-import { maxActiveSharePoints } from '../schema/share-point.ts'
+import { formFieldKeys } from '../schema/inbox/form.ts'
+import { maxActiveSharePoints } from '../schema/share-points/share-point.ts'
 import { dateText, dayMs } from '../worker/platform/time.ts'
 
 export const username = 'ben'

@@ -1,6 +1,7 @@
 /** Runs in workerd: records events as the product does or with one insert each, and returns the time and rows written. */
-import type { CardEvent } from '../schema/event.ts'
-import { shareCodeAlphabet } from '../schema/share-point.ts'
+
+import { shareCodeAlphabet } from '../schema/share-points/share-point.ts'
+import type { CardEvent } from '../schema/tracking/event.ts'
 import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/tracking/record.ts'
 import { makeEvent } from './event-factory.ts'

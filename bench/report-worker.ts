@@ -1,5 +1,5 @@
 /** Runs in workerd: inserts events, or measures reports and history pages. */
-import type { CardEvent } from '../schema/event.ts'
+import type { CardEvent } from '../schema/tracking/event.ts'
 import { accountReport } from '../worker/analytics/account-report.ts'
 import { cardReport } from '../worker/analytics/card-report.ts'
 import { readHistory } from '../worker/analytics/history.ts'

@@ -1,7 +1,7 @@
 /** Sequential remote calls of what visitors and owners do, and its time when each takes 0, 40 and 120 ms. */
 import { demoPassword } from '../demo/seed.ts'
 import { sharePointPath, viewPath } from '../schema/screens.ts'
-import { shareCodeAlphabet } from '../schema/share-point.ts'
+import { shareCodeAlphabet } from '../schema/share-points/share-point.ts'
 import { openDemo } from './demo.ts'
 import { callsHeader, hostHeader, tripHeader, tripsHeader } from './remote-calls.ts'
 import { type Figure, median } from './table.ts'

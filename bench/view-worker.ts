@@ -1,5 +1,5 @@
 /** Runs in workerd: the product's routes with remote calls counted, and repeated rendering of cards. */
-import { PathSlug } from '../schema/slug.ts'
+import { PathSlug } from '../schema/cards/slug.ts'
 import { app } from '../worker/app.ts'
 import type { Bindings } from '../worker/env.ts'
 import { renderPublicPage } from '../worker/public/public-page.ts'

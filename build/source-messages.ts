@@ -1,7 +1,7 @@
 /** The messages in the source of the app: `t('…')`, `tIn('context', '…')` and `<Trans id="…" />`. */
 import { parseSync } from 'vite'
 import { levelNames } from '../schema/access.ts'
-import { themeNames } from '../schema/theme.ts'
+import { themeNames } from '../schema/cards/theme.ts'
 import { type Node, nameOf, nodesIn } from './syntax-nodes.ts'
 
 export type Message = { id: string; context?: string | null }

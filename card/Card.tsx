@@ -1,6 +1,6 @@
 /** The card component, shared by the public page and the editor preview. */
 import { Fragment, type ReactNode } from 'react'
-import type { PublicCard } from '../schema/card.ts'
+import type { PublicCard } from '../schema/cards/card.ts'
 import { Actions } from './parts/Actions.tsx'
 import { CardHeader, Cover } from './parts/CardHeader.tsx'
 import { Contact, type TelHref } from './parts/Contact.tsx'

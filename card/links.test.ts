@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultButtonColor } from '../schema/card-fields.ts'
+import { defaultButtonColor } from '../schema/cards/card-fields.ts'
 import { luminance } from '../schema/luminance.ts'
 import {
   buttonClass,

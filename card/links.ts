@@ -1,9 +1,9 @@
 /**
  * Links and display text derived from a card's fields. Pure functions, safe for any stored text.
  */
-import type { PublicCard } from '../schema/card.ts'
-import type { CustomButton } from '../schema/card-fields.ts'
-import { defaultButtonColor } from '../schema/card-fields.ts'
+import type { PublicCard } from '../schema/cards/card.ts'
+import type { CustomButton } from '../schema/cards/card-fields.ts'
+import { defaultButtonColor } from '../schema/cards/card-fields.ts'
 import { safeLink } from '../schema/link.ts'
 import { luminance } from '../schema/luminance.ts'
 import { isPhone, StoredEmail } from '../schema/text.ts'

@@ -1,5 +1,5 @@
 /** The words of emails with a copy of what a visitor sent, in the languages of the public page. Only the worker uses them. */
-import type { PublicCard } from '../schema/card.ts'
+import type { PublicCard } from '../schema/cards/card.ts'
 import { words as english, type ReceiptWords } from './receipt-words/en.ts'
 import { fill } from './words/fill.ts'
 

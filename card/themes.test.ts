@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { themeNames } from '../schema/cards/theme.ts'
 import { luminance } from '../schema/luminance.ts'
-import { themeNames } from '../schema/theme.ts'
 
 const folder = `${import.meta.dirname}/themes`
 const files = readdirSync(folder).filter((file) => file.endsWith('.css'))

@@ -1,7 +1,7 @@
 /** A demo person: their card, its images and its amount of traffic. */
-import type { CardInput } from '../schema/card.ts'
-import type { CustomButton } from '../schema/card-fields.ts'
-import type { SharePointKind } from '../schema/share-point.ts'
+import type { CardInput } from '../schema/cards/card.ts'
+import type { CustomButton } from '../schema/cards/card-fields.ts'
+import type { SharePointKind } from '../schema/share-points/share-point.ts'
 import type { CityName } from './visitors.ts'
 
 /** The images are `pictures/<slug>-<name>`; every person has `profile.jpg` and `logo.png`. */

@@ -1,7 +1,7 @@
 /** Ninety days of events and form submissions of a demo card, deterministic for a given `now`. */
 import { createHash } from 'node:crypto'
-import type { CardEvent } from '../schema/event.ts'
-import type { formSubmissions } from '../schema/inbox-tables.ts'
+import type { formSubmissions } from '../schema/inbox/tables.ts'
+import type { CardEvent } from '../schema/tracking/event.ts'
 import type { Person } from './person.ts'
 import {
   botDevice,

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
-import { CardReport } from '../schema/card-report.ts'
+import { CardReport } from '../schema/analytics/card-report.ts'
 import { cardScript, countQueued, desktop, iphone, makeCard, read, uncounted } from './testing.ts'
 
 test('a card respects print, forced colors and reduced motion', async ({ page }) => {

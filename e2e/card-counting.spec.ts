@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import ICAL from 'ical.js'
-import { type Card, CardInput } from '../schema/card.ts'
-import { CardReport } from '../schema/card-report.ts'
-import { Uploaded } from '../schema/upload.ts'
+import { CardReport } from '../schema/analytics/card-report.ts'
+import { type Card, CardInput } from '../schema/cards/card.ts'
+import { Uploaded } from '../schema/images/upload.ts'
 import { jpeg } from './image-files.ts'
 import {
   adaId,

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { CardReport } from '../schema/card-report.ts'
+import { CardReport } from '../schema/analytics/card-report.ts'
 import { adaForm, cardScript, makeCard, openForm, read, uncounted, violations } from './testing.ts'
 
 const entry = { name: 'Nadia Brandt', email: 'nadia@brandtfoods.example', message: 'Hello\nAda' }

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { blankCard } from '../schema/blank-card.ts'
+import { blankCard } from '../schema/cards/blank-card.ts'
 import { origin } from './server.ts'
 import {
   desktop,

@@ -2,7 +2,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
-import { Card } from '../schema/card.ts'
+import { Card } from '../schema/cards/card.ts'
 import { newUser, test } from './app.ts'
 import { origin } from './server.ts'
 import {

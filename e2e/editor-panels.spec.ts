@@ -2,8 +2,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
-import { Card } from '../schema/card.ts'
-import { Uploaded } from '../schema/upload.ts'
+import { Card } from '../schema/cards/card.ts'
+import { Uploaded } from '../schema/images/upload.ts'
 import { newCard, newUser, test, toast } from './app.ts'
 import { read, saveCard, signIn, violations } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { Card } from '../schema/card.ts'
+import { Card } from '../schema/cards/card.ts'
 import { newOwner, phone, test, toast } from './app.ts'
 import { read, violations } from './testing.ts'
 

@@ -5,8 +5,8 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { Board } from '../schema/occasion.ts'
-import { SharePoint } from '../schema/share-point.ts'
+import { Board } from '../schema/boards/board.ts'
+import { SharePoint } from '../schema/share-points/share-point.ts'
 import { goWithin, newOwner, newUser, phone, test } from './app.ts'
 import {
   adaForm,

@@ -7,7 +7,7 @@ import {
   type Request,
   test,
 } from '@playwright/test'
-import { LeadForm } from '../schema/lead.ts'
+import { LeadForm } from '../schema/inbox/lead.ts'
 import { newOwner } from './app.ts'
 import {
   BoothTab,

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
-import { Card } from '../schema/card.ts'
+import { Card } from '../schema/cards/card.ts'
 import { newUser, test, toast } from './app.ts'
 import {
   badFiles,

@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { defaultPwaSettings } from '../schema/pwa.ts'
+import { defaultPwaSettings } from '../schema/pwa/pwa.ts'
 import { newOwner, newUser, test, toast } from './app.ts'
 import { readQr } from './read-qr.ts'
 import { origin } from './server.ts'

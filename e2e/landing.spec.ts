@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { expect, type Page, type Response } from '@playwright/test'
 import * as z from 'zod/mini'
-import { Card } from '../schema/card.ts'
+import { Card } from '../schema/cards/card.ts'
 import { closeFirstSteps, phone, test, toast } from './app.ts'
 import { desktop, expectNoOverflow, read, violations } from './testing.ts'
 

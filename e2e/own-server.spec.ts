@@ -1,6 +1,6 @@
 /** Tests outside the demo mode: deleting an account, and Google Maps with an API key. */
 import { expect } from '@playwright/test'
-import { SecondFactorSetup } from '../schema/second-factor.ts'
+import { SecondFactorSetup } from '../schema/accounts/second-factor.ts'
 import { codeOf } from '../worker/testing/authenticator-app.ts'
 import { mockGoogle } from './google.ts'
 import { googleKey, test } from './own-server.ts'

@@ -2,8 +2,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, devices, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
-import { Card, type CardInput } from '../schema/card.ts'
-import { User } from '../schema/user.ts'
+import { Card, type CardInput } from '../schema/cards/card.ts'
+import { User } from '../schema/users/user.ts'
 import { origin } from './server.ts'
 
 export const password = 'cardsdemo'

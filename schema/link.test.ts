@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import fieldCases from '../test/field-cases/f20-links-with-spaces.json' with { type: 'json' }
 import moreCases from '../test/field-cases/f46-links.json' with { type: 'json' }
-import { CustomButton } from './card-fields.ts'
+import { CustomButton } from './cards/card-fields.ts'
 import { ImageAddress, Link, safeImage, safeLink, Website } from './link.ts'
 
 /** What the links of the field cases lead to. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { NewApiToken } from './analytics-export.ts'
-import { CustomButton, LabeledContact } from './card-fields.ts'
+import { PasskeyName } from './accounts/passkey.ts'
+import { NewApiToken } from './analytics/analytics-export.ts'
+import { CustomButton, LabeledContact } from './cards/card-fields.ts'
 import { AddressQuery } from './coordinates.ts'
-import { PasskeyName } from './passkey.ts'
-import { PwaSettings } from './pwa.ts'
-import { NewTemplate } from './template.ts'
-import { Login, NewUser, OwnTransferInput, Profile, Registration } from './user.ts'
+import { PwaSettings } from './pwa/pwa.ts'
+import { NewTemplate } from './templates/template.ts'
+import { Login, NewUser, OwnTransferInput, Profile, Registration } from './users/user.ts'
 
 const required: [string, string, string, z.ZodMiniType][] = [
   ['Login', 'username', 'Username is required', Login],

@@ -1,6 +1,6 @@
 /** The arguments of each command: a reader returns them, or throws a `CommandError`. By default it reads those of this process. */
 import * as z from 'zod/mini'
-import { NewUser } from '../schema/user.ts'
+import { NewUser } from '../schema/users/user.ts'
 import { exitWithError, readArgs } from './cli-exit.ts'
 import { environmentError, installationOptions, requireInstallation } from './installation.ts'
 

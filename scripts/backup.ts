@@ -1,5 +1,5 @@
 /** `npm run backup`: creates, lists and verifies backups, and saves one to this machine. */
-import type { BackupManifest } from '../schema/backup.ts'
+import type { BackupManifest } from '../schema/operations/backup.ts'
 import type { Bindings } from '../worker/env.ts'
 import {
   beginBackup,

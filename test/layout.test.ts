@@ -40,7 +40,7 @@ test('zod is imported as a namespace, so that bundles leave its locales out', ()
     expect(readFileSync(file, 'utf8'), file).not.toMatch(/import \{[^}]*\} from 'zod\/mini'/)
 })
 
-const shared = 'schema(?!/(analytics-)?tables)'
+const shared = 'schema(?!/[\\w-]+/tables)'
 const env = 'worker/env\\.'
 // Without guard, log and session.
 const publicHttp = 'worker/http/(declaration|errors|input|public-endpoint)\\.'

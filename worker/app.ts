@@ -1,6 +1,6 @@
 /** The app: a door for everybody, and one for people who sign in. Each endpoint declares what it demands. */
 import { Hono } from 'hono'
-import { passKitPath } from '../schema/wallet.ts'
+import { passKitPath } from '../schema/wallet/wallet.ts'
 import { emailRoutes } from './accounts/email-endpoints.ts'
 import { accountRoutes } from './accounts/endpoints.ts'
 import { passkeyRoutes } from './accounts/passkey-endpoints.ts'

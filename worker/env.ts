@@ -1,7 +1,7 @@
 /** The bindings of `wrangler.toml`, and the variables of a request. */
 
-import type { AuditKind, signInMethods } from '../schema/audit.ts'
-import type { User } from '../schema/user.ts'
+import type { AuditKind, signInMethods } from '../schema/users/audit.ts'
+import type { User } from '../schema/users/user.ts'
 import type { Page } from './public/html-document.tsx'
 
 /** The bindings, with those a deployment may omit. */

@@ -2,7 +2,7 @@
 import { moreNetworkLogos } from '../../card/icons/more-network-logos.ts'
 import { networkLogos } from '../../card/icons/network-logos.ts'
 import { roundPath } from '../../card/icons/round-path.ts'
-import { networkNames } from '../../schema/social.ts'
+import { networkNames } from '../../schema/cards/social.ts'
 
 const share =
   '<path d="M12 15V3.5M8 7l4-3.8L16 7"/><path d="M6.5 11H6a2 2 0 0 0-2 2v5.5a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V13a2 2 0 0 0-2-2h-.5"/>'

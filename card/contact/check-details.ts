@@ -1,8 +1,8 @@
 /**
  * Contact check for phones, emails and website: whether they work abroad and are distinguishable.
  */
-import { CardInput, type PublicCard } from '../../schema/card.ts'
-import type { ContactLabel } from '../../schema/card-fields.ts'
+import { CardInput, type PublicCard } from '../../schema/cards/card.ts'
+import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
 import { countryIn } from './address-country.ts'
 import { type Country, countries } from './calling-codes.ts'

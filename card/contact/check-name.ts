@@ -1,7 +1,7 @@
 /**
  * Contact check for the name: ambiguous splits, and characters that some devices cannot display.
  */
-import type { NameParts } from '../../schema/card-texts.ts'
+import type { NameParts } from '../../schema/cards/card-texts.ts'
 import { type CheckedCard, type Finding, type Fix, withCustomizations } from './findings.ts'
 import { nameFits, noSplit } from './mirrored-fields.ts'
 import { sanitizeText } from './vcard-lines.ts'

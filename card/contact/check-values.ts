@@ -1,5 +1,5 @@
 /** Contact check for phones and emails that were stored before the rules for new ones. */
-import { isContactValue } from '../../schema/card-values.ts'
+import { isContactValue } from '../../schema/cards/card-values.ts'
 import { entriesOf } from './check-details.ts'
 import { type Change, type CheckedCard, type Finding, withCustomizations } from './findings.ts'
 

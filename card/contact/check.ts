@@ -1,9 +1,9 @@
 /** Contact check: how a card's contact imports on each device, with errors and advice. */
-import type { PublicCard } from '../../schema/card.ts'
-import { isContactValue } from '../../schema/card-values.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
+import { isContactValue } from '../../schema/cards/card-values.ts'
+import { type ReachField, reachFieldNames } from '../../schema/cards/reach.ts'
+import { hiddenFields, reveal } from '../../schema/cards/reveal.ts'
 import { safeLink } from '../../schema/link.ts'
-import { type ReachField, reachFieldNames } from '../../schema/reach.ts'
-import { hiddenFields, reveal } from '../../schema/reveal.ts'
 import { isBlankText } from '../../schema/text.ts'
 import { appearanceFindings, isPhotoEmbeddable } from './check-appearance.ts'
 import { detailFindings, entriesOf } from './check-details.ts'

@@ -1,5 +1,5 @@
 /** Contact QR code that works offline. Fields are omitted, least important first, until it fits. */
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
 import { emailLines, escapeValue, phoneLines, sanitizeText, utf8Length } from './vcard-lines.ts'
 import { contactName } from './vcard-name.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CardInput } from '../../schema/card.ts'
+import { CardInput } from '../../schema/cards/card.ts'
 import { findings, labelled, makeCard, origin, picture } from '../testing/checked-card.ts'
 import { checkContact } from './check.ts'
 

@@ -1,5 +1,5 @@
 /** Types of the contact check: findings and their fixes. */
-import type { CardInput } from '../../schema/card.ts'
+import type { CardInput } from '../../schema/cards/card.ts'
 
 /** The card as edited, including unsaved changes. */
 export type CheckedCard = Required<Omit<CardInput, 'version' | 'website'>> & {

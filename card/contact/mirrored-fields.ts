@@ -2,9 +2,9 @@
  * Fields of a card that say the same: the name and its parts, the phone and the email with their entries among the others,
  * the website and About with their second places. What a save changes, the other one follows.
  */
-import type { CardInput } from '../../schema/card.ts'
-import type { LabeledContact } from '../../schema/card-fields.ts'
-import type { NameParts } from '../../schema/card-texts.ts'
+import type { CardInput } from '../../schema/cards/card.ts'
+import type { LabeledContact } from '../../schema/cards/card-fields.ts'
+import type { NameParts } from '../../schema/cards/card-texts.ts'
 import { contactName, splitName } from './vcard-name.ts'
 
 type MirroredFields = Pick<

@@ -1,6 +1,6 @@
 /** vCard lines: sanitizing, escaping and folding (RFC 2426 sections 2.6 and 4). */
-import type { PublicCard } from '../../schema/card.ts'
-import type { ContactLabel } from '../../schema/card-fields.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
+import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 import { trimInvisible } from '../../schema/text.ts'
 import { dialableNumber } from './phone.ts'
 

@@ -1,5 +1,5 @@
 /** Components of vCard values: those of the `N` property from a display name (RFC 2426 3.1.2), and of any value. */
-import type { NameParts } from '../../schema/card-texts.ts'
+import type { NameParts } from '../../schema/cards/card-texts.ts'
 
 type ContactName = {
   family: string

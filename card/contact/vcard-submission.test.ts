@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import type { Submission } from '../../schema/inbox.ts'
+import type { Submission } from '../../schema/inbox/inbox.ts'
 import fieldCases from '../../test/field-cases/f24-inbox-vcard.json' with { type: 'json' }
 import { submissionContact } from './vcard-submission.ts'
 

@@ -1,5 +1,5 @@
 /** Form submissions as contacts (vCard 3.0) for the owner's address book. */
-import { type Submission, sourceName, submitterName } from '../../schema/inbox.ts'
+import { type Submission, sourceName, submitterName } from '../../schema/inbox/inbox.ts'
 import { safeLink } from '../../schema/link.ts'
 import { trimInvisible } from '../../schema/text.ts'
 import { dialableNumber } from './phone.ts'

@@ -1,7 +1,7 @@
 /** vCard 3.0 contact files (RFC 2426) that iPhone, Android and Outlook import completely. */
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
+import { networkName } from '../../schema/cards/social.ts'
 import { safeLink } from '../../schema/link.ts'
-import { networkName } from '../../schema/social.ts'
 import { type CardWords, english } from '../words/en.ts'
 import {
   emailLines,

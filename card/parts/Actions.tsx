@@ -1,6 +1,6 @@
 /** The card's main actions: Save Contact, Call, Email, Share. */
 import type { ReactNode } from 'react'
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
 import { Icon, type IconName } from '../icons/Icon.tsx'
 import { type CardWithUnlockTokens, inertTelHref, mailHref, unlockQuery } from '../links.ts'
 import type { CardWords } from '../words/en.ts'

@@ -1,5 +1,5 @@
 /** The card's header: cover, photo or initials, name, title, company. */
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
 import { initials } from '../initials.ts'
 import { textProps } from '../links.ts'
 import type { CardWords } from '../words/en.ts'

@@ -1,7 +1,7 @@
 /** Phones, emails, website and address: each row is a link, with a button that copies the value. */
 import type { ReactNode } from 'react'
-import type { PublicCard } from '../../schema/card.ts'
-import type { ContactLabel } from '../../schema/card-fields.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
+import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
 import { Icon, type IconName } from '../icons/Icon.tsx'
 import { displayUrl, externalLinkProps, inertTelHref, mailHref, textProps } from '../links.ts'

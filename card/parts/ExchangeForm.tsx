@@ -3,9 +3,9 @@
  * address `#exchange` opens it.
  */
 import type { HTMLInputAutoCompleteAttribute } from 'react'
-import type { PublicCard } from '../../schema/card.ts'
-import { answerEmailPattern, answerMaxLength, type FormFieldKey } from '../../schema/form.ts'
-import type { ReachField } from '../../schema/reach.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
+import type { ReachField } from '../../schema/cards/reach.ts'
+import { answerEmailPattern, answerMaxLength, type FormFieldKey } from '../../schema/inbox/form.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { textProps, unlockQuery } from '../links.ts'
 import type { CardWords } from '../words/en.ts'

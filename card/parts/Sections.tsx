@@ -3,9 +3,9 @@
  * own title.
  */
 import type { ReactNode } from 'react'
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
+import { networkName } from '../../schema/cards/social.ts'
 import { safeLink } from '../../schema/link.ts'
-import { networkName } from '../../schema/social.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { hasNetworkIcon, NetworkIcon } from '../icons/NetworkIcon.tsx'
 import {

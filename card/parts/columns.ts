@@ -2,7 +2,7 @@
  * The sections of a card in two columns, for wide screens: as equal in height as possible without changing their order,
  * which is that of a phone.
  */
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
 import { aboutText } from '../links.ts'
 import { english } from '../words/en.ts'
 import { contactRows } from './Contact.tsx'

@@ -1,5 +1,5 @@
 /** Responsive image attributes (src, srcset) for a card's images. */
-import { type ImageKind, imagesAt, imageWidths } from '../../schema/image.ts'
+import { type ImageKind, imagesAt, imageWidths } from '../../schema/images/image.ts'
 import { safeImage } from '../../schema/link.ts'
 
 type Sources = { src: string; srcSet?: string; sizes?: string }

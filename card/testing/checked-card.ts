@@ -1,5 +1,5 @@
 /** Test fixtures for the contact check. */
-import { CardInput } from '../../schema/card.ts'
+import { CardInput } from '../../schema/cards/card.ts'
 import { checkContact } from '../contact/check.ts'
 import type { CheckedCard, Finding } from '../contact/findings.ts'
 

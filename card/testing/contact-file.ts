@@ -2,8 +2,8 @@
 import ICAL from 'ical.js'
 import Vcf from 'vcf'
 import { expect } from 'vitest'
-import { blankCard } from '../../schema/blank-card.ts'
-import { PublicCard } from '../../schema/card.ts'
+import { blankCard } from '../../schema/cards/blank-card.ts'
+import { PublicCard } from '../../schema/cards/card.ts'
 import { type ContactOptions, contactFile, contactFileMax } from '../contact/vcard.ts'
 
 type Fields = Partial<Omit<PublicCard, 'customizations'>> & { customizations?: object }

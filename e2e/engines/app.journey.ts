@@ -1,7 +1,7 @@
 /** An owner in the app: sign-in, quick editor, analytics, pocket mode. */
 import { writeFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
-import { Card } from '../../schema/card.ts'
+import { Card } from '../../schema/cards/card.ts'
 import { jpeg } from '../image-files.ts'
 import { adaId, password, read } from '../testing.ts'
 import { expectLaidOut, newOwner, signInAs, test, textOf, untilLoaded } from './engine.ts'

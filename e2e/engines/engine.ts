@@ -1,8 +1,8 @@
 /** Fixtures of the journeys: the engine of the project, a visitor, and a gateway that can go offline. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type APIRequestContext, test as base, expect } from '@playwright/test'
-import type { Card, CardInput } from '../../schema/card.ts'
-import { User } from '../../schema/user.ts'
+import type { Card, CardInput } from '../../schema/cards/card.ts'
+import { User } from '../../schema/users/user.ts'
 import { folder } from '../server.ts'
 import { makeCard, password, read } from '../testing.ts'
 import { startFirefox } from './firefox.ts'

@@ -1,6 +1,6 @@
 /** The exchange form: with script, without, and without a connection. */
 import { type APIRequestContext, expect } from '@playwright/test'
-import { CardReport } from '../../schema/card-report.ts'
+import { CardReport } from '../../schema/analytics/card-report.ts'
 import { adaForm, makeCard, read } from '../testing.ts'
 import { loadScript, test, textOf } from './engine.ts'
 import type { Visitor } from './visitor.ts'

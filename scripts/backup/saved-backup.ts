@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { BackupManifest, StoredFile } from '../../schema/backup.ts'
+import { BackupManifest, StoredFile } from '../../schema/operations/backup.ts'
 import { type ReadFile, readPart } from '../../worker/operations/backup/restore-backup.ts'
 
 const manifestName = 'manifest.json'

@@ -1,5 +1,5 @@
 /** Checks of the secrets of wallet passes, for `npm run doctor`. */
-import { type Wallet, walletNames, wallets } from '../../schema/wallet.ts'
+import { type Wallet, walletNames, wallets } from '../../schema/wallet/wallet.ts'
 import { expiryOf, readAppleIdentity } from '../../worker/wallet/apple-identity.ts'
 import { walletSecrets } from '../../worker/wallet/configured.ts'
 import { readGoogleIssuer } from '../../worker/wallet/google-issuer.ts'

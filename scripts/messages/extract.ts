@@ -8,10 +8,10 @@ import {
   messagesIn,
   sharedLabels,
 } from '../../build/source-messages.ts'
-import { contactLabels } from '../../schema/card-fields.ts'
-import { capturedFieldLabels, formFieldLabels } from '../../schema/form.ts'
-import { reachFieldNames } from '../../schema/reach.ts'
-import { templateFieldNames } from '../../schema/template-rules.ts'
+import { contactLabels } from '../../schema/cards/card-fields.ts'
+import { reachFieldNames } from '../../schema/cards/reach.ts'
+import { capturedFieldLabels, formFieldLabels } from '../../schema/inbox/form.ts'
+import { templateFieldNames } from '../../schema/templates/template-rules.ts'
 import { stringsIn } from '../strings/list.ts'
 
 const webSources = /^web\/(?!.*(\.test\.|\.d\.ts$|testing\.ts$)).*\.tsx?$/

@@ -1,7 +1,7 @@
 /** The options of `npm run setup`, checked before anything is changed. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { NewUser } from '../../schema/user.ts'
+import { NewUser } from '../../schema/users/user.ts'
 import { isPlaceholder } from '../doctor/findings.ts'
 import { environmentError } from '../installation.ts'
 import { jurisdictions, locations, type Place } from './resources.ts'

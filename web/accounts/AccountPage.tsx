@@ -1,5 +1,5 @@
 import { levelNames } from '../../schema/access.ts'
-import type { User } from '../../schema/user.ts'
+import type { User } from '../../schema/users/user.ts'
 import { t, translated } from '../messages/t.ts'
 import { Loading } from '../shell/Brand.tsx'
 import { initial } from '../shell/Nav.tsx'

@@ -1,6 +1,10 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { type ApiToken, NewApiToken, type TokenScope } from '../../schema/analytics-export.ts'
+import {
+  type ApiToken,
+  NewApiToken,
+  type TokenScope,
+} from '../../schema/analytics/analytics-export.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'

@@ -1,4 +1,4 @@
-import { demoMessage } from '../../schema/account.ts'
+import { demoMessage } from '../../schema/accounts/account.ts'
 import { t, translated } from '../messages/t.ts'
 import { ReauthenticationForm } from '../shell/ReauthenticationForm.tsx'
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { Feed } from '../../schema/feed.ts'
+import type { Feed } from '../../schema/feeds/feed.ts'
 import { useCards } from '../cards/data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'

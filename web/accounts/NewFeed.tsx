@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { type Feed, type FeedKind, FeedName, feedFiles, type NewFeed } from '../../schema/feed.ts'
+import {
+  type Feed,
+  type FeedKind,
+  FeedName,
+  feedFiles,
+  type NewFeed,
+} from '../../schema/feeds/feed.ts'
 import { useCards } from '../cards/data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { OwnTransferInput } from '../../schema/user.ts'
+import { OwnTransferInput } from '../../schema/users/user.ts'
 import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'

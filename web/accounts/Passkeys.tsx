@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { type Passkey, PasskeyName } from '../../schema/passkey.ts'
+import { type Passkey, PasskeyName } from '../../schema/accounts/passkey.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'

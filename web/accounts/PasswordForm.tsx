@@ -1,4 +1,4 @@
-import { PasswordForm as Contract } from '../../schema/user.ts'
+import { PasswordForm as Contract } from '../../schema/users/user.ts'
 import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'

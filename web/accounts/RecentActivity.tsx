@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { ActivityRow } from '../../schema/audit.ts'
+import type { ActivityRow } from '../../schema/users/audit.ts'
 import { t, translated } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { detailLabel, originLabel, securityEventIcon } from '../shell/security-event-labels.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { User } from '../../schema/user.ts'
+import type { User } from '../../schema/users/user.ts'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
 import { Button } from '../ui/Button.tsx'

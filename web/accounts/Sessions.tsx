@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { Session } from '../../schema/account.ts'
+import type { Session } from '../../schema/accounts/account.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { SecondFactor as Factor, SecondFactorSetup } from '../../schema/second-factor.ts'
+import type {
+  SecondFactor as Factor,
+  SecondFactorSetup,
+} from '../../schema/accounts/second-factor.ts'
 import { t } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { useSubmit } from '../shell/useSubmit.ts'

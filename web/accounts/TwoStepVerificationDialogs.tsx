@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { QrCode } from '../../card/qr/QrCode.tsx'
-import { SecondFactorConfirmation, type SecondFactorSetup } from '../../schema/second-factor.ts'
+import {
+  SecondFactorConfirmation,
+  type SecondFactorSetup,
+} from '../../schema/accounts/second-factor.ts'
 import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'

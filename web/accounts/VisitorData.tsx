@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { User } from '../../schema/user.ts'
-import { VisitorQuery } from '../../schema/visitor-data.ts'
+import { VisitorQuery } from '../../schema/accounts/visitor-data.ts'
+import type { User } from '../../schema/users/user.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { CardReport } from '../../schema/card-report.ts'
-import { type Range, ranges } from '../../schema/figures.ts'
+import type { CardReport } from '../../schema/analytics/card-report.ts'
+import { type Range, ranges } from '../../schema/analytics/figures.ts'
 import { errorMessage } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { period } from '../ui/charts/buckets.ts'

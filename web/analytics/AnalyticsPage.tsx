@@ -1,5 +1,5 @@
 import { Navigate, useLocation, useParams } from 'react-router-dom'
-import { ranges } from '../../schema/figures.ts'
+import { ranges } from '../../schema/analytics/figures.ts'
 import { errorMessage, RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { RedirectWithToast } from '../shell/RedirectWithToast.tsx'

@@ -1,4 +1,4 @@
-import type { Kind, ShownFigures } from '../../schema/figures.ts'
+import type { Kind, ShownFigures } from '../../schema/analytics/figures.ts'
 import { t } from '../messages/t.ts'
 import { bucketLabel, bucketTitles } from '../ui/charts/buckets.ts'
 import { formatExact } from '../ui/charts/format-number.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { ShownFigures } from '../../schema/figures.ts'
+import type { ShownFigures } from '../../schema/analytics/figures.ts'
 import { t } from '../messages/t.ts'
 import { period } from '../ui/charts/buckets.ts'
 import { DefinitionLink } from '../ui/charts/DefinitionLink.tsx'

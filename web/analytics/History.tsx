@@ -5,7 +5,7 @@ import type {
   HistoryPage,
   SaveRow,
   ViewRow,
-} from '../../schema/card-report.ts'
+} from '../../schema/analytics/card-report.ts'
 import { useCard } from '../cards/data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Kind, kinds, type Totals } from '../../schema/figures.ts'
+import { type Kind, kinds, type Totals } from '../../schema/analytics/figures.ts'
 import { t } from '../messages/t.ts'
 import { countedEvents } from './labels.ts'
 

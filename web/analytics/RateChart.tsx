@@ -1,5 +1,5 @@
-import type { ShownFigures } from '../../schema/figures.ts'
-import { type Rates, rateNames, ratesOf } from '../../schema/rates.ts'
+import type { ShownFigures } from '../../schema/analytics/figures.ts'
+import { type Rates, rateNames, ratesOf } from '../../schema/analytics/rates.ts'
 import { t, translated } from '../messages/t.ts'
 import { bucketLabel, bucketTitles } from '../ui/charts/buckets.ts'
 import { formatPercent } from '../ui/charts/format-number.ts'

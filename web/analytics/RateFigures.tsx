@@ -1,4 +1,4 @@
-import { type Rates, rateNames, ratesOf } from '../../schema/rates.ts'
+import { type Rates, rateNames, ratesOf } from '../../schema/analytics/rates.ts'
 import { t, translated } from '../messages/t.ts'
 import { formatDuration, formatPercent } from '../ui/charts/format-number.ts'
 import { SmallFigure } from '../ui/charts/Tile.tsx'

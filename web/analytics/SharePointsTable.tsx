@@ -3,8 +3,8 @@ import {
   kinds,
   type SharePointFigures,
   type ShownFigures,
-} from '../../schema/figures.ts'
-import { ratesOf } from '../../schema/rates.ts'
+} from '../../schema/analytics/figures.ts'
+import { ratesOf } from '../../schema/analytics/rates.ts'
 import { t } from '../messages/t.ts'
 import { period } from '../ui/charts/buckets.ts'
 import { ChartTable, type TableRow } from '../ui/charts/ChartTable.tsx'

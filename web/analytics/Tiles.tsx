@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Kind, ShownFigures } from '../../schema/figures.ts'
-import { type Rates, ratesOf } from '../../schema/rates.ts'
+import type { Kind, ShownFigures } from '../../schema/analytics/figures.ts'
+import { type Rates, ratesOf } from '../../schema/analytics/rates.ts'
 import { t } from '../messages/t.ts'
 import { type Change, changeOf, changeOfRate } from '../ui/charts/change.ts'
 import { formatCount, formatExact, formatPercent } from '../ui/charts/format-number.ts'

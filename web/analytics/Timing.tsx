@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { type Figures, type Kind, kinds, type ShownFigures } from '../../schema/figures.ts'
+import {
+  type Figures,
+  type Kind,
+  kinds,
+  type ShownFigures,
+} from '../../schema/analytics/figures.ts'
 import { t } from '../messages/t.ts'
 import { hourLabel, hourName, weekdayName } from '../ui/charts/buckets.ts'
 import { ColumnChart } from '../ui/charts/ColumnChart.tsx'

@@ -1,8 +1,8 @@
 import useSWR from 'swr'
 import * as z from 'zod/mini'
-import { AccountReport, type AccountReportQuery } from '../../schema/account-report.ts'
-import type { ExportSection } from '../../schema/analytics-export.ts'
-import { UserRow } from '../../schema/user.ts'
+import { AccountReport, type AccountReportQuery } from '../../schema/analytics/account-report.ts'
+import type { ExportSection } from '../../schema/analytics/analytics-export.ts'
+import { UserRow } from '../../schema/users/user.ts'
 import { request } from '../api.ts'
 import { liveReportConfig, viewerTimeZone } from './data.ts'
 

@@ -1,7 +1,7 @@
 import useSWR, { type SWRConfiguration } from 'swr'
-import type { ExportSection } from '../../schema/analytics-export.ts'
-import { CardReport, HistoryPage, type HistoryQuery } from '../../schema/card-report.ts'
-import { isTimeZone, type Range } from '../../schema/figures.ts'
+import type { ExportSection } from '../../schema/analytics/analytics-export.ts'
+import { CardReport, HistoryPage, type HistoryQuery } from '../../schema/analytics/card-report.ts'
+import { isTimeZone, type Range } from '../../schema/analytics/figures.ts'
 import { RequestError, request } from '../api.ts'
 
 const cardPath = (id: number) => `/api/analytics/${id}`

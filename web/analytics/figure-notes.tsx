@@ -1,5 +1,5 @@
 import { canReadSubmissions } from '../../schema/access.ts'
-import type { Figures, ShownFigures } from '../../schema/figures.ts'
+import type { Figures, ShownFigures } from '../../schema/analytics/figures.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { useCard } from '../cards/data.ts'
 import { t } from '../messages/t.ts'

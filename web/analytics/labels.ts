@@ -1,5 +1,12 @@
-import { burstThreshold } from '../../schema/counting-rules.ts'
-import type { Burst, Figures, Kind, Range, Summary, Totals } from '../../schema/figures.ts'
+import { burstThreshold } from '../../schema/analytics/counting-rules.ts'
+import type {
+  Burst,
+  Figures,
+  Kind,
+  Range,
+  Summary,
+  Totals,
+} from '../../schema/analytics/figures.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { formatDuration, formatExact } from '../ui/charts/format-number.ts'

@@ -1,7 +1,7 @@
-import type { Card } from '../../schema/card.ts'
-import type { Counts, ShownFigures } from '../../schema/figures.ts'
-import { sourceName } from '../../schema/inbox.ts'
-import { networkName } from '../../schema/social.ts'
+import type { Counts, ShownFigures } from '../../schema/analytics/figures.ts'
+import type { Card } from '../../schema/cards/card.ts'
+import { networkName } from '../../schema/cards/social.ts'
+import { sourceName } from '../../schema/inbox/inbox.ts'
 import { t, translated } from '../messages/t.ts'
 import { rank } from '../ui/charts/ranking.ts'
 

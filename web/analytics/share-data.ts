@@ -1,7 +1,7 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
-import { type NewShare, Share, SharedReport } from '../../schema/account-report.ts'
-import type { Timeframe } from '../../schema/figures.ts'
+import { type NewShare, Share, SharedReport } from '../../schema/analytics/account-report.ts'
+import type { Timeframe } from '../../schema/analytics/figures.ts'
 import { IgnoredBody, request } from '../api.ts'
 import { requestIdempotently } from '../idempotent-request.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxAddablePoints } from '../../schema/occasion.ts'
+import { maxAddablePoints } from '../../schema/boards/board.ts'
 import { t } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { useSubmit } from '../shell/useSubmit.ts'

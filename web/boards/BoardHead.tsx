@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Board } from '../../schema/occasion.ts'
+import type { Board } from '../../schema/boards/board.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { eventDays, eventState } from '../shell/event-labels.ts'

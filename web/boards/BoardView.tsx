@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { kinds } from '../../schema/figures.ts'
-import type { Board } from '../../schema/occasion.ts'
+import { kinds } from '../../schema/analytics/figures.ts'
+import type { Board } from '../../schema/boards/board.ts'
 import { t } from '../messages/t.ts'
 import { ChartTable } from '../ui/charts/ChartTable.tsx'
 import { DefinitionLink } from '../ui/charts/DefinitionLink.tsx'

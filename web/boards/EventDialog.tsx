@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { LeadQuestions } from '../../schema/lead.ts'
 import {
   type Occasion,
   OccasionDay,
   OccasionName,
   OccasionPlace,
   occasionDaysError,
-} from '../../schema/occasion.ts'
+} from '../../schema/boards/board.ts'
+import { LeadQuestions } from '../../schema/inbox/lead.ts'
 import { viewerTimeZone } from '../analytics/data.ts'
 import { t, translated } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'

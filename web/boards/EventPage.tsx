@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { Board } from '../../schema/occasion.ts'
+import type { Board } from '../../schema/boards/board.ts'
 import { captureLink } from '../../schema/screens.ts'
 import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'

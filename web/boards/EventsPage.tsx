@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { ListedOccasion } from '../../schema/occasion.ts'
+import type { ListedOccasion } from '../../schema/boards/board.ts'
 import { eventPath } from '../../schema/screens.ts'
 import { t, tIn } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { kinds } from '../../schema/figures.ts'
-import type { Board } from '../../schema/occasion.ts'
+import { kinds } from '../../schema/analytics/figures.ts'
+import type { Board } from '../../schema/boards/board.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { hourLabel, hourName } from '../ui/charts/buckets.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { shareDays } from '../../schema/account-report.ts'
-import type { Board } from '../../schema/occasion.ts'
+import { shareDays } from '../../schema/analytics/account-report.ts'
+import type { Board } from '../../schema/boards/board.ts'
 import { createShare } from '../analytics/share-data.ts'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'

@@ -9,7 +9,7 @@ import {
   type OccasionChange,
   type OccasionPointsChange,
   SharedBoard,
-} from '../../schema/occasion.ts'
+} from '../../schema/boards/board.ts'
 import { liveReportConfig } from '../analytics/data.ts'
 import { IgnoredBody, request } from '../api.ts'
 import { requestIdempotently } from '../idempotent-request.ts'

@@ -1,4 +1,4 @@
-import type { Kind } from '../../schema/figures.ts'
+import type { Kind } from '../../schema/analytics/figures.ts'
 import { t } from '../messages/t.ts'
 import { kindNames } from '../ui/charts/palette.ts'
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, type FormEvent, useRef } from 'react'
-import type { LeadRating } from '../../schema/lead.ts'
+import type { LeadRating } from '../../schema/inbox/lead.ts'
 import { t, tIn } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { LeadForm } from '../../schema/lead.ts'
-import { User } from '../../schema/user.ts'
+import { LeadForm } from '../../schema/inbox/lead.ts'
+import { User } from '../../schema/users/user.ts'
 import { hasSignedInCookie } from '../accounts/data/signed-in-cookie.ts'
 import { RequestError, request } from '../api.ts'
 import { deletePocketCopies, readCaptureUser, storeCaptureUser } from '../cards/pocket/data.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Lead, leadRatings } from '../../schema/lead.ts'
+import { Lead, leadRatings } from '../../schema/inbox/lead.ts'
 import { t, translated } from '../messages/t.ts'
 
 const fieldNames = [

@@ -1,4 +1,4 @@
-import { type LeadResults, LeadResults as Results } from '../../schema/lead.ts'
+import { type LeadResults, LeadResults as Results } from '../../schema/inbox/lead.ts'
 import { errorMessage, RequestError, request } from '../api.ts'
 import { loadMessages } from '../messages/load.ts'
 import { t, translated } from '../messages/t.ts'

@@ -1,8 +1,14 @@
 import { useEffect } from 'react'
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
-import { Card, type CardInput, ListedCard, type NewCard, SavedCard } from '../../schema/card.ts'
-import { DeletedCard } from '../../schema/deleted-card.ts'
+import {
+  Card,
+  type CardInput,
+  ListedCard,
+  type NewCard,
+  SavedCard,
+} from '../../schema/cards/card.ts'
+import { DeletedCard } from '../../schema/cards/deleted-card.ts'
 import { IgnoredBody, request } from '../api.ts'
 import { requestIdempotently } from '../idempotent-request.ts'
 

@@ -1,7 +1,7 @@
 /** Reads the contacts of a contact file. */
 import { components, splitName } from '../../card/contact/vcard-name.ts'
 import { readVcards, type VcardProperty } from '../../card/contact/vcard-reader.ts'
-import type { ContactLabel } from '../../schema/card-fields.ts'
+import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 import { phoneOfUri } from '../../schema/phone-text.ts'
 import { withoutInvisible } from '../../schema/text.ts'
 import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'

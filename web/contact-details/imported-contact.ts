@@ -1,4 +1,4 @@
-import type { ContactLabel } from '../../schema/card-fields.ts'
+import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 
 /** The fields that a value can fill, in the order in which they are reviewed. */
 export const targets = [

@@ -4,7 +4,7 @@ import { contactFile, contactVariants } from '../../card/contact/vcard.ts'
 import { sanitizeText } from '../../card/contact/vcard-lines.ts'
 import { submissionContact } from '../../card/contact/vcard-submission.ts'
 import { makeCard } from '../../card/testing/contact-file.ts'
-import type { Submission } from '../../schema/inbox.ts'
+import type { Submission } from '../../schema/inbox/inbox.ts'
 import { readContactFile } from './contact-file.ts'
 
 const text = fc

@@ -1,6 +1,6 @@
 /** Finds email addresses, links and phone numbers in a part of a signature. */
 
-import type { ContactLabel } from '../../schema/card-fields.ts'
+import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 import { asciiText, readPhoneText } from '../../schema/phone-text.ts'
 import type { ImportedValue } from './imported-contact.ts'
 import { networkByName, networkByUrl } from './network-by-url.ts'

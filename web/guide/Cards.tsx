@@ -1,5 +1,5 @@
-import { maxGalleryImages } from '../../schema/card-fields.ts'
-import { maxLanguages } from '../../schema/card-texts.ts'
+import { maxGalleryImages } from '../../schema/cards/card-fields.ts'
+import { maxLanguages } from '../../schema/cards/card-texts.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { CardLink, End, Picture, Steps } from './parts.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
-import { type CropType, cropRules } from '../../schema/upload.ts'
+import { type CropType, cropRules } from '../../schema/images/upload.ts'
 import { t } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { Button } from '../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { Uploaded, type UploadType } from '../../schema/upload.ts'
+import { Uploaded, type UploadType } from '../../schema/images/upload.ts'
 import { RequestError, xhrError } from '../api.ts'
 
 export type Progress = { sent: number; total: number }

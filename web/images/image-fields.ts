@@ -1,5 +1,5 @@
-import type { imageUrlFields } from '../../schema/image.ts'
-import type { CropType } from '../../schema/upload.ts'
+import type { imageUrlFields } from '../../schema/images/image.ts'
+import type { CropType } from '../../schema/images/upload.ts'
 import { t } from '../messages/t.ts'
 
 export type ImageFieldName = (typeof imageUrlFields)[number]

@@ -5,7 +5,7 @@ import {
   type UploadType,
   uploadErrors,
   uploadMaxBytes,
-} from '../../schema/upload.ts'
+} from '../../schema/images/upload.ts'
 import { t, translated } from '../messages/t.ts'
 import type { Size } from '../ui/crop-geometry.ts'
 

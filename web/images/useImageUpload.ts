@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { UploadType } from '../../schema/upload.ts'
+import type { UploadType } from '../../schema/images/upload.ts'
 import { errorMessage, RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { errorToast } from '../ui/toasts.ts'

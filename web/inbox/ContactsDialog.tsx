@@ -1,7 +1,11 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { Card } from '../../schema/card.ts'
-import { type ContactFormat, contactFormats, programNames } from '../../schema/contact-export.ts'
+import type { Card } from '../../schema/cards/card.ts'
+import {
+  type ContactFormat,
+  contactFormats,
+  programNames,
+} from '../../schema/inbox/contact-export.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'

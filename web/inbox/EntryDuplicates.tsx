@@ -1,4 +1,4 @@
-import type { Submission } from '../../schema/inbox.ts'
+import type { Submission } from '../../schema/inbox/inbox.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'

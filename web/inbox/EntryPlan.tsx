@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Submission, SubmissionChange } from '../../schema/inbox.ts'
+import type { Submission, SubmissionChange } from '../../schema/inbox/inbox.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'

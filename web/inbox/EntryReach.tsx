@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { mailHref } from '../../card/links.ts'
-import type { Submission } from '../../schema/inbox.ts'
+import type { Submission } from '../../schema/inbox/inbox.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { maxTags, type Submission } from '../../schema/inbox.ts'
+import { maxTags, type Submission } from '../../schema/inbox/inbox.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { updateEntry } from './data.ts'

@@ -5,7 +5,7 @@ import {
   ContactFields,
   contactFieldKinds,
   maxContactFields,
-} from '../../schema/contact-field.ts'
+} from '../../schema/inbox/contact-field.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/SelectField.tsx'

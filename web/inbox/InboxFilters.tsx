@@ -1,5 +1,5 @@
-import { inboxAssignments, inboxOrigins } from '../../schema/inbox.ts'
-import { leadRatings } from '../../schema/lead.ts'
+import { inboxAssignments, inboxOrigins } from '../../schema/inbox/inbox.ts'
+import { leadRatings } from '../../schema/inbox/lead.ts'
 import { t, tIn } from '../messages/t.ts'
 import { SelectField } from '../ui/SelectField.tsx'
 import type { InboxFilter } from './data.ts'

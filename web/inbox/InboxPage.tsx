@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { Card } from '../../schema/card.ts'
+import type { Card } from '../../schema/cards/card.ts'
 import { captureLink } from '../../schema/screens.ts'
 import { RequestError } from '../api.ts'
 import { useCard, useCards } from '../cards/data.ts'

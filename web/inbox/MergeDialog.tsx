@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Submission } from '../../schema/inbox.ts'
-import { mergedOwnerData, mergeError, newestFirst, valuesByKey } from '../../schema/merge.ts'
+import type { Submission } from '../../schema/inbox/inbox.ts'
+import { mergedOwnerData, mergeError, newestFirst, valuesByKey } from '../../schema/inbox/merge.ts'
 import { t, translated } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Dialog } from '../ui/Dialog.tsx'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { mailHref } from '../../card/links.ts'
-import type { Submission } from '../../schema/inbox.ts'
+import type { Submission } from '../../schema/inbox/inbox.ts'
 import {
   fillPlaceholders,
   type PlaceholderValues,
   type ReplyTemplate,
   replyLink,
-} from '../../schema/reply-template.ts'
+} from '../../schema/inbox/reply-template.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { useCard } from '../cards/data.ts'
 import { locale } from '../messages/language.ts'

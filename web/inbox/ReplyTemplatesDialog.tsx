@@ -6,7 +6,7 @@ import {
   type ReplyTemplate,
   ReplyTemplates,
   unknownPlaceholders,
-} from '../../schema/reply-template.ts'
+} from '../../schema/inbox/reply-template.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'

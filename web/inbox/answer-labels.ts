@@ -1,6 +1,6 @@
 /** The names of the answers of a submission. */
-import { answerLabels } from '../../schema/form.ts'
-import type { Submission } from '../../schema/inbox.ts'
+import { answerLabels } from '../../schema/inbox/form.ts'
+import type { Submission } from '../../schema/inbox/inbox.ts'
 import { translated } from '../messages/t.ts'
 
 /** Returns the names that the owner gave to the answers, and the others in the language of the app. */

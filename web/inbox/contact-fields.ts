@@ -1,5 +1,5 @@
 import useSWR, { mutate } from 'swr'
-import { ContactFieldList, type ContactFields } from '../../schema/contact-field.ts'
+import { ContactFieldList, type ContactFields } from '../../schema/inbox/contact-field.ts'
 import { request } from '../api.ts'
 
 const key = '/api/account/contact-fields'

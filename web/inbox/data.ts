@@ -1,5 +1,5 @@
 import useSWR, { mutate } from 'swr'
-import type { SubmissionStatus } from '../../schema/form.ts'
+import type { SubmissionStatus } from '../../schema/inbox/form.ts'
 import {
   type BulkChange,
   BulkResult,
@@ -8,7 +8,7 @@ import {
   type InboxQuery,
   Submission,
   type SubmissionChange,
-} from '../../schema/inbox.ts'
+} from '../../schema/inbox/inbox.ts'
 import { viewerTimeZone } from '../analytics/data.ts'
 import { IgnoredBody, RequestError, request } from '../api.ts'
 import { adjustNewEntryCount, checkNewEntryCount } from '../cards/data.ts'

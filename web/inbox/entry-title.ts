@@ -1,4 +1,4 @@
-import { type Submission, submitterName } from '../../schema/inbox.ts'
+import { type Submission, submitterName } from '../../schema/inbox/inbox.ts'
 import { t } from '../messages/t.ts'
 
 /** Returns the heading of an entry. */

@@ -1,7 +1,7 @@
 import useSWR, { mutate } from 'swr'
-import { DuplicateList, Submission } from '../../schema/inbox.ts'
-import type { EntryMerge } from '../../schema/merge.ts'
-import { Timeline } from '../../schema/timeline.ts'
+import { DuplicateList, Submission } from '../../schema/inbox/inbox.ts'
+import type { EntryMerge } from '../../schema/inbox/merge.ts'
+import { Timeline } from '../../schema/inbox/timeline.ts'
 import { request } from '../api.ts'
 import { refreshEntries } from './data.ts'
 

@@ -1,5 +1,5 @@
 import useSWR, { mutate } from 'swr'
-import { ReplyTemplateList, type ReplyTemplates } from '../../schema/reply-template.ts'
+import { ReplyTemplateList, type ReplyTemplates } from '../../schema/inbox/reply-template.ts'
 import { request } from '../api.ts'
 
 const key = (cardId: number) => `/api/business-cards/${cardId}/reply-templates`

@@ -1,4 +1,4 @@
-import { type Submission, submitterName } from '../../schema/inbox.ts'
+import { type Submission, submitterName } from '../../schema/inbox/inbox.ts'
 
 /** A field of an entry. */
 export type EditedField = {

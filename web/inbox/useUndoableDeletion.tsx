@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Submission } from '../../schema/inbox.ts'
+import type { Submission } from '../../schema/inbox/inbox.ts'
 import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'

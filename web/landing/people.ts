@@ -1,6 +1,6 @@
-import { blankCard } from '../../schema/blank-card.ts'
-import type { PublicCard } from '../../schema/card.ts'
-import type { themeNames } from '../../schema/theme.ts'
+import { blankCard } from '../../schema/cards/blank-card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
+import type { themeNames } from '../../schema/cards/theme.ts'
 
 export type ThemeKey = keyof typeof themeNames
 

@@ -1,5 +1,5 @@
 import useSWR from 'swr'
-import { Status } from '../../schema/status.ts'
+import { Status } from '../../schema/operations/status.ts'
 import { request } from '../api.ts'
 
 const pollMs = 30_000

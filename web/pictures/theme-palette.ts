@@ -1,4 +1,4 @@
-import type { Card } from '../../schema/card.ts'
+import type { Card } from '../../schema/cards/card.ts'
 
 export type Palette = ReturnType<typeof themePalette>
 

@@ -1,4 +1,4 @@
-import { type PwaSettings, type PwaSlot, pwaLimits } from '../../schema/pwa.ts'
+import { type PwaSettings, type PwaSlot, pwaLimits } from '../../schema/pwa/pwa.ts'
 import { t } from '../messages/t.ts'
 import { ColorField } from '../ui/ColorField.tsx'
 import { Switch } from '../ui/Switch.tsx'

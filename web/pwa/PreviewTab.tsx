@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { contrastColor } from '../../card/links.ts'
-import type { PwaSettings } from '../../schema/pwa.ts'
+import type { PwaSettings } from '../../schema/pwa/pwa.ts'
 import { t } from '../messages/t.ts'
 import { shownIcons } from './icon-slots.ts'
 

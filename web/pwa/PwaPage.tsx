@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { defaultPwaSettings, type PwaSettings } from '../../schema/pwa.ts'
+import { defaultPwaSettings, type PwaSettings } from '../../schema/pwa/pwa.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { PwaSlot } from '../../schema/pwa.ts'
+import type { PwaSlot } from '../../schema/pwa/pwa.ts'
 import { t } from '../messages/t.ts'
 import { ImageSlot } from '../ui/ImageSlot.tsx'
 import { Note } from '../ui/Notes.tsx'

@@ -1,5 +1,5 @@
 import useSWR, { mutate } from 'swr'
-import { PwaSettings, type PwaSlot } from '../../schema/pwa.ts'
+import { PwaSettings, type PwaSlot } from '../../schema/pwa/pwa.ts'
 import { request } from '../api.ts'
 import { postImage } from '../images/data.ts'
 

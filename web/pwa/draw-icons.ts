@@ -1,4 +1,4 @@
-import { type PwaSlot, pwaSlots } from '../../schema/pwa.ts'
+import { type PwaSlot, pwaSlots } from '../../schema/pwa/pwa.ts'
 import { canvasToBlob, createCanvas } from '../ui/canvas.ts'
 
 export type Source = { image: HTMLImageElement; side: number; release: () => void }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultPwaSettings } from '../../schema/pwa.ts'
+import { defaultPwaSettings } from '../../schema/pwa/pwa.ts'
 import { drawnIcons, shownIcons, withPicture } from './icon-slots.ts'
 
 const start = defaultPwaSettings('Cards', 'Cards')

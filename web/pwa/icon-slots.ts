@@ -1,4 +1,4 @@
-import type { PwaSettings, PwaSlot } from '../../schema/pwa.ts'
+import type { PwaSettings, PwaSlot } from '../../schema/pwa/pwa.ts'
 import { t } from '../messages/t.ts'
 
 export const iconSlots = ['icon192', 'icon512', 'iconMaskable'] as const

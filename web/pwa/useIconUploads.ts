@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type PwaSettings, type PwaSlot, pwaSlots } from '../../schema/pwa.ts'
-import { uploadErrors, uploadMaxBytes } from '../../schema/upload.ts'
+import { uploadErrors, uploadMaxBytes } from '../../schema/images/upload.ts'
+import { type PwaSettings, type PwaSlot, pwaSlots } from '../../schema/pwa/pwa.ts'
 import { t, translated } from '../messages/t.ts'
 import { errorToast, toast } from '../ui/toasts.ts'
 import { uploadPwaImage } from './data.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PwaSettings } from '../../schema/pwa.ts'
+import { PwaSettings } from '../../schema/pwa/pwa.ts'
 import { t, translated } from '../messages/t.ts'
 import { errorToast, toast } from '../ui/toasts.ts'
 import { useSearchParam } from '../ui/useSearchParam.ts'

@@ -1,5 +1,5 @@
-import { maxFrameText } from '../../schema/qr-style.ts'
-import { themeName, themeNames } from '../../schema/theme.ts'
+import { themeName, themeNames } from '../../schema/cards/theme.ts'
+import { maxFrameText } from '../../schema/share-points/qr-style.ts'
 import { t, translated } from '../messages/t.ts'
 import { ColorField } from '../ui/ColorField.tsx'
 import { FieldFrame } from '../ui/FieldFrame.tsx'

@@ -1,4 +1,4 @@
-import { maxPixels, uploadMaxBytes } from '../../schema/upload.ts'
+import { maxPixels, uploadMaxBytes } from '../../schema/images/upload.ts'
 import { t } from '../messages/t.ts'
 import { createCanvas } from '../ui/canvas.ts'
 

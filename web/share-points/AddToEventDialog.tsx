@@ -1,6 +1,6 @@
-import type { ListedOccasion } from '../../schema/occasion.ts'
+import type { ListedOccasion } from '../../schema/boards/board.ts'
 import { eventPath } from '../../schema/screens.ts'
-import type { SharePoint } from '../../schema/share-point.ts'
+import type { SharePoint } from '../../schema/share-points/share-point.ts'
 import { changeEventPoints, useEvents } from '../boards/data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Card } from '../../schema/card.ts'
-import type { ImportedArchive, leftOutParts } from '../../schema/card-archive.ts'
+import type { Card } from '../../schema/cards/card.ts'
+import type { ImportedArchive, leftOutParts } from '../../schema/cards/card-archive.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'

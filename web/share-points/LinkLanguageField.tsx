@@ -1,4 +1,4 @@
-import type { Card } from '../../schema/card.ts'
+import type { Card } from '../../schema/cards/card.ts'
 import { languageName } from '../../schema/language.ts'
 import { t } from '../messages/t.ts'
 import { languagesOf } from '../ui/CardLanguageField.tsx'

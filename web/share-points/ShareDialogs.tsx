@@ -1,4 +1,4 @@
-import type { Card } from '../../schema/card.ts'
+import type { Card } from '../../schema/cards/card.ts'
 import { lazyWithPreload, lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
 import type { ShareDialog } from './SharePointRow.tsx'
 

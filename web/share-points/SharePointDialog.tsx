@@ -8,7 +8,7 @@ import {
   SharePointLabel,
   SharePointNote,
   sharePointKinds,
-} from '../../schema/share-point.ts'
+} from '../../schema/share-points/share-point.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Dialog } from '../ui/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { mutate } from 'swr'
-import { archiveErrors, archiveMaxBytes, ImportedArchive } from '../../schema/card-archive.ts'
+import { archiveErrors, archiveMaxBytes, ImportedArchive } from '../../schema/cards/card-archive.ts'
 import { download, RequestError } from '../api.ts'
 import { cacheCard } from '../cards/data.ts'
 import { postForm } from '../images/data.ts'

@@ -1,7 +1,11 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
-import type { SharePointFigures } from '../../schema/figures.ts'
-import { type NewSharePoint, SharePoint, type SharePointChange } from '../../schema/share-point.ts'
+import type { SharePointFigures } from '../../schema/analytics/figures.ts'
+import {
+  type NewSharePoint,
+  SharePoint,
+  type SharePointChange,
+} from '../../schema/share-points/share-point.ts'
 import { fetchCardReport, liveReportConfig } from '../analytics/data.ts'
 import { request } from '../api.ts'
 import { requestIdempotently } from '../idempotent-request.ts'

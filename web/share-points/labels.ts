@@ -1,5 +1,5 @@
 import type { IconName } from '../../card/icons/Icon.tsx'
-import type { SharePoint, SharePointKind } from '../../schema/share-point.ts'
+import type { SharePoint, SharePointKind } from '../../schema/share-points/share-point.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 

@@ -1,7 +1,7 @@
 import { telHref } from '../../card/contact/phone.ts'
 import { displayUrl, mailHref } from '../../card/links.ts'
-import type { Card } from '../../schema/card.ts'
-import { contactPhoto } from '../../schema/image.ts'
+import type { Card } from '../../schema/cards/card.ts'
+import { contactPhoto } from '../../schema/images/image.ts'
 
 /** The longest that Gmail stores. */
 export const maxSignatureLength = 10_000

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
 import { t } from '../messages/t.ts'
 import type { PrintedCard } from '../print/page.ts'
 import { printedCard } from '../print/printed-card.ts'

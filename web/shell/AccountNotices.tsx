@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router-dom'
 import { screens } from '../../schema/screens.ts'
-import type { User } from '../../schema/user.ts'
+import type { User } from '../../schema/users/user.ts'
 import { resendVerification } from '../accounts/data/account.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'

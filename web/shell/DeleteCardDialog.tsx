@@ -1,4 +1,4 @@
-import type { ListedCard } from '../../schema/card.ts'
+import type { ListedCard } from '../../schema/cards/card.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { deleteCard } from '../cards/data.ts'
 import { t } from '../messages/t.ts'

@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui'
 import { type PointerEvent, useRef } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { User } from '../../schema/user.ts'
+import type { User } from '../../schema/users/user.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusFirstField, useModalFocus } from '../ui/ModalDialog.tsx'

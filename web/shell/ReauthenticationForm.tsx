@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { Reauthentication, SecondFactorRemoval } from '../../schema/second-factor.ts'
+import { Reauthentication, SecondFactorRemoval } from '../../schema/accounts/second-factor.ts'
 import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { DialogFoot } from '../ui/DialogFoot.tsx'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Share } from '../../schema/account-report.ts'
+import type { Share } from '../../schema/analytics/account-report.ts'
 import { revokeShare, useShares } from '../analytics/share-data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'

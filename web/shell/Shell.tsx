@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { User } from '../../schema/user.ts'
+import type { User } from '../../schema/users/user.ts'
 import { signOut, useUser } from '../accounts/data/session.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'

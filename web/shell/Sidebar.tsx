@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { User } from '../../schema/user.ts'
+import type { User } from '../../schema/users/user.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { Brand } from './Brand.tsx'

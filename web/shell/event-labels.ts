@@ -1,4 +1,4 @@
-import type { Occasion } from '../../schema/occasion.ts'
+import type { Occasion } from '../../schema/boards/board.ts'
 import { locale } from '../messages/language.ts'
 
 type Days = Pick<Occasion, 'from' | 'to'>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Card, ListedCard } from '../../schema/card.ts'
-import { defaultTheme } from '../../schema/theme.ts'
+import type { Card, ListedCard } from '../../schema/cards/card.ts'
+import { defaultTheme } from '../../schema/cards/theme.ts'
 import { t } from '../messages/t.ts'
 import { useLocalStorage, writeLocalStorage } from './useLocalStorage.ts'
 

@@ -1,5 +1,5 @@
 import type { IconName } from '../../card/icons/Icon.tsx'
-import { EventDetails } from '../../schema/audit.ts'
+import { EventDetails } from '../../schema/users/audit.ts'
 import { t } from '../messages/t.ts'
 import { countryName } from '../ui/charts/country-names.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
-import type { User } from '../../schema/user.ts'
+import type { User } from '../../schema/users/user.ts'
 import { useCards } from '../cards/data.ts'
 import { parseId } from '../ui/useSearchParam.ts'
 import { readLocalStorage, removeLocalStorage, useLocalStorage } from './useLocalStorage.ts'

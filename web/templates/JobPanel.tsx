@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Template, TemplateJob } from '../../schema/template.ts'
+import type { Template, TemplateJob } from '../../schema/templates/template.ts'
 import { errorMessage } from '../api.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Card } from '../../schema/card.ts'
+import type { Card } from '../../schema/cards/card.ts'
 import { useCards, useUserCards } from '../cards/data.ts'
 import { t } from '../messages/t.ts'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'

@@ -1,6 +1,6 @@
-import type { Card } from '../../schema/card.ts'
-import { cardTexts, textNames } from '../../schema/card-texts.ts'
-import { reachFieldNames, reachFields, reachOf } from '../../schema/reach.ts'
+import type { Card } from '../../schema/cards/card.ts'
+import { cardTexts, textNames } from '../../schema/cards/card-texts.ts'
+import { reachFieldNames, reachFields, reachOf } from '../../schema/cards/reach.ts'
 import {
   personalFields,
   type Rule,
@@ -9,7 +9,7 @@ import {
   type TemplateField,
   type TemplateRules,
   templateFieldNames,
-} from '../../schema/template-rules.ts'
+} from '../../schema/templates/template-rules.ts'
 import { nameOfLanguage } from '../messages/language.ts'
 import { t, translated } from '../messages/t.ts'
 import { FieldValue } from '../ui/FieldValue.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Template, Trial } from '../../schema/template.ts'
+import type { Template, Trial } from '../../schema/templates/template.ts'
 import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'

@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import type { Template } from '../../schema/template.ts'
+import type { Template } from '../../schema/templates/template.ts'
 import { t } from '../messages/t.ts'
 import { DiscardChangesDialog } from '../shell/DiscardChangesDialog.tsx'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'

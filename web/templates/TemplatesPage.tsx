@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { Template } from '../../schema/template.ts'
+import type { Template } from '../../schema/templates/template.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { useCard } from '../cards/data.ts'
 import { Trans } from '../messages/Trans.tsx'

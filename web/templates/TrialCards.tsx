@@ -1,5 +1,5 @@
-import { maxSelectedCards, type Trial } from '../../schema/template.ts'
-import { fieldList, templateFieldNames } from '../../schema/template-rules.ts'
+import { maxSelectedCards, type Trial } from '../../schema/templates/template.ts'
+import { fieldList, templateFieldNames } from '../../schema/templates/template-rules.ts'
 import { nameOfLanguage } from '../messages/language.ts'
 import { t, translated } from '../messages/t.ts'
 import { FieldValue, isImageField } from '../ui/FieldValue.tsx'

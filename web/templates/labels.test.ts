@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Trial } from '../../schema/template.ts'
+import type { Trial } from '../../schema/templates/template.ts'
 import { ruled } from './labels.ts'
 import { jobLabels, trialLabels } from './trial-labels.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Rule, TemplateRules } from '../../schema/template-rules.ts'
-import { templateFields } from '../../schema/template-rules.ts'
+import type { Rule, TemplateRules } from '../../schema/templates/template-rules.ts'
+import { templateFields } from '../../schema/templates/template-rules.ts'
 import { t } from '../messages/t.ts'
 
 export const ruleNames: Record<Rule, string> = {

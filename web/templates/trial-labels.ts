@@ -1,4 +1,4 @@
-import type { TemplateJob, Trial } from '../../schema/template.ts'
+import type { TemplateJob, Trial } from '../../schema/templates/template.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { counted } from './labels.ts'

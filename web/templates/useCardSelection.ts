@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { NewJob } from '../../schema/template.ts'
+import type { NewJob } from '../../schema/templates/template.ts'
 
 /** All cards or none, except those toggled. */
 export type CardSelection = { all: boolean; turned: ReadonlySet<number> }

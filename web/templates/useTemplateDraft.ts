@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { NewTemplate, type Template } from '../../schema/template.ts'
-import type { Rule, TemplateField, TemplateRules } from '../../schema/template-rules.ts'
+import { NewTemplate, type Template } from '../../schema/templates/template.ts'
+import type { Rule, TemplateField, TemplateRules } from '../../schema/templates/template-rules.ts'
 import { errorMessage, RequestError } from '../api.ts'
 import { t, translated } from '../messages/t.ts'
 import { errorToast, toast } from '../ui/toasts.ts'

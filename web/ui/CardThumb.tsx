@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import { Card } from '../../card/Card.tsx'
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
 import { useCardRules } from './useCardRules.ts'
 import { useNetworkLogos } from './useNetworkLogos.ts'
 

@@ -1,5 +1,5 @@
 import { imageProps } from '../../card/parts/srcset.ts'
-import { imageUrlFields } from '../../schema/image.ts'
+import { imageUrlFields } from '../../schema/images/image.ts'
 import { formatValue } from './format-value.ts'
 
 /** A card field's value, for comparison: a thumbnail of an image, other values as text. */

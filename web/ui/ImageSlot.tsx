@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { imageProps } from '../../card/parts/srcset.ts'
-import type { ImageKind } from '../../schema/image.ts'
+import type { ImageKind } from '../../schema/images/image.ts'
 import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 

@@ -1,4 +1,4 @@
-import type { CardState } from '../../schema/card-fields.ts'
+import type { CardState } from '../../schema/cards/card-fields.ts'
 import { t, tIn } from '../messages/t.ts'
 
 /** Shows whether the card is public. */

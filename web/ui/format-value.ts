@@ -1,6 +1,6 @@
-import { formFieldKeys, formFieldLabels } from '../../schema/form.ts'
-import { imageUrlFields } from '../../schema/image.ts'
-import { themeName } from '../../schema/theme.ts'
+import { themeName } from '../../schema/cards/theme.ts'
+import { imageUrlFields } from '../../schema/images/image.ts'
+import { formFieldKeys, formFieldLabels } from '../../schema/inbox/form.ts'
 import { t, translated } from '../messages/t.ts'
 
 /** Formats a field's value as text, for comparison. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { qrColorError } from '../../schema/qr-style.ts'
+import { qrColorError } from '../../schema/share-points/qr-style.ts'
 import { withLocalRatio } from './translated-ratio.ts'
 
 test('the contrast in a sentence has the decimal sign of the language', () => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { cardRules } from '../../card/links.ts'
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
 
 /** Adds a card's button colors as CSS rules, since the app's CSP blocks style attributes. */
 export function useCardRules(card: PublicCard): void {

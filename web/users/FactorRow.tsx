@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { UserRow } from '../../schema/user.ts'
+import type { UserRow } from '../../schema/users/user.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'

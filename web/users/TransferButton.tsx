@@ -1,6 +1,6 @@
 import { Icon } from '../../card/icons/Icon.tsx'
 import { canTransferCards } from '../../schema/access.ts'
-import type { User, UserRow } from '../../schema/user.ts'
+import type { User, UserRow } from '../../schema/users/user.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 

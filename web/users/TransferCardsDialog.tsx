@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { UserRow } from '../../schema/user.ts'
+import type { UserRow } from '../../schema/users/user.ts'
 import { errorMessage } from '../api.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type User, userSorts } from '../../schema/user.ts'
+import { type User, userSorts } from '../../schema/users/user.ts'
 import { t } from '../messages/t.ts'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { SelectField } from '../ui/SelectField.tsx'

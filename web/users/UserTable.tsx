@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { viewPath } from '../../schema/screens.ts'
-import type { User, UserRow } from '../../schema/user.ts'
+import type { User, UserRow } from '../../schema/users/user.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatTimeInSentence } from '../ui/format-date.ts'

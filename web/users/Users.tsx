@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { User, UserRow } from '../../schema/user.ts'
+import type { User, UserRow } from '../../schema/users/user.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { User } from '../../schema/user.ts'
+import type { User } from '../../schema/users/user.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { t } from '../messages/t.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'

@@ -1,6 +1,6 @@
 import useSWR from 'swr'
 import * as z from 'zod/mini'
-import { ListedCard, maxCardsPage } from '../../schema/card.ts'
+import { ListedCard, maxCardsPage } from '../../schema/cards/card.ts'
 import { requestPage } from '../api.ts'
 
 /** The cards of all users, for level 4 and above; undefined while loading. */

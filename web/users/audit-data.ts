@@ -1,5 +1,5 @@
 import useSWR from 'swr'
-import { ActivityPage, type AuditKind, AuditPage } from '../../schema/audit.ts'
+import { ActivityPage, type AuditKind, AuditPage } from '../../schema/users/audit.ts'
 import { request } from '../api.ts'
 
 /** Filter by actor, by the user or card concerned, and by kind. */

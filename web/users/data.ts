@@ -5,14 +5,14 @@ import {
   type BulkRowResult,
   type NameCheck,
   TakenNames,
-} from '../../schema/bulk-import.ts'
+} from '../../schema/users/bulk-import.ts'
 import {
   HandedOver,
   type NewUser,
   type UserEdit,
   UserRow,
   type userSorts,
-} from '../../schema/user.ts'
+} from '../../schema/users/user.ts'
 import { IgnoredBody, request, requestPage } from '../api.ts'
 import { revalidateCards } from '../cards/data.ts'
 

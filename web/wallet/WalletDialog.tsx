@@ -1,5 +1,5 @@
 import { QrCode } from '../../card/qr/QrCode.tsx'
-import { type Wallet, walletNames } from '../../schema/wallet.ts'
+import { type Wallet, walletNames } from '../../schema/wallet/wallet.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'

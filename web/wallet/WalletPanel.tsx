@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { type Wallet, walletNames } from '../../schema/wallet.ts'
+import { type Wallet, walletNames } from '../../schema/wallet/wallet.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'

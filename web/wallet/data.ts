@@ -1,5 +1,5 @@
 import { mutate } from 'swr'
-import { type Wallet, WalletLink, wallets } from '../../schema/wallet.ts'
+import { type Wallet, WalletLink, wallets } from '../../schema/wallet/wallet.ts'
 import { request } from '../api.ts'
 
 /** The wallets that the operator has turned on. The page has the tag only if there are any. */

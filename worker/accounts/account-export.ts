@@ -3,11 +3,12 @@
  * memory.
  */
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { cardDays, sharePointDays } from '../../schema/analytics-tables.ts'
-import { type EventKind, eventKinds } from '../../schema/event.ts'
-import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
+import { slugHistory } from '../../schema/cards/tables.ts'
+import { entryMerges, formSubmissions } from '../../schema/inbox/tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
-import { sharePoints, slugHistory } from '../../schema/tables.ts'
+import { sharePoints } from '../../schema/share-points/tables.ts'
+import { type EventKind, eventKinds } from '../../schema/tracking/event.ts'
+import { cardDays, sharePointDays } from '../../schema/tracking/tables.ts'
 import { listShareLinks } from '../analytics/share-links.ts'
 import { exportOccasions } from '../boards/queries.ts'
 import { listCardsOwnedBy } from '../cards/queries.ts'

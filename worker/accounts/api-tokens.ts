@@ -1,10 +1,9 @@
 /** API tokens: random, stored as a hash, shown once. */
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { apiTokens } from '../../schema/access-tables.ts'
-import type { ApiToken, NewApiToken, TokenScope } from '../../schema/analytics-export.ts'
-import { users } from '../../schema/tables.ts'
-import type { User } from '../../schema/user.ts'
+import { apiTokens, users } from '../../schema/accounts/tables.ts'
+import type { ApiToken, NewApiToken, TokenScope } from '../../schema/analytics/analytics-export.ts'
+import type { User } from '../../schema/users/user.ts'
 import type { App, Bindings, SessionUser } from '../env.ts'
 import type { Declaration } from '../http/declaration.ts'
 import { fail, requirePermission, tooManyRequests } from '../http/errors.ts'

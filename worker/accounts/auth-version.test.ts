@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { signInChallenges } from '../../schema/access-tables.ts'
+import { signInChallenges } from '../../schema/accounts/tables.ts'
 import { db, newAddress, request } from '../testing/app.ts'
 import { credentialChanges, makeTestAccount } from '../testing/credential-changes.ts'
 import { pauseRequest } from '../testing/paused-request.ts'

@@ -2,16 +2,16 @@
 import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import {
   apiTokens,
-  feeds,
   passkeyChallenges,
   resetTokens,
   sessions,
   signInChallenges,
-} from '../../schema/access-tables.ts'
-import type { Card } from '../../schema/card.ts'
-import { users } from '../../schema/tables.ts'
-import { analyticsShares } from '../../schema/team-tables.ts'
-import type { User } from '../../schema/user.ts'
+  users,
+} from '../../schema/accounts/tables.ts'
+import { analyticsShares } from '../../schema/analytics/tables.ts'
+import type { Card } from '../../schema/cards/card.ts'
+import { feeds } from '../../schema/feeds/tables.ts'
+import type { User } from '../../schema/users/user.ts'
 import type { Db } from '../platform/database.ts'
 
 /** A user who authenticated, and the account version it was checked against. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BulkResult } from '../../schema/bulk-import.ts'
-import { commonPasswordMessage as common } from '../../schema/user.ts'
+import { BulkResult } from '../../schema/users/bulk-import.ts'
+import { commonPasswordMessage as common } from '../../schema/users/user.ts'
 import { db, makeUser, newAddress, request, signIn, statusAndText } from '../testing/app.ts'
 import { password, signInWithPassword } from '../testing/second-factor.ts'
 import { issueResetTokens } from './password-reset.ts'

@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { resetTokens, sessions } from '../../schema/access-tables.ts'
-import { PasskeyRequest } from '../../schema/passkey.ts'
-import { SecondFactorSetup } from '../../schema/second-factor.ts'
-import { users } from '../../schema/tables.ts'
+import { PasskeyRequest } from '../../schema/accounts/passkey.ts'
+import { SecondFactorSetup } from '../../schema/accounts/second-factor.ts'
+import { resetTokens, sessions, users } from '../../schema/accounts/tables.ts'
 import { db, newAddress, origin, request } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
 import {

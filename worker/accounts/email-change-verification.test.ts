@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { emailReverts } from '../../schema/access-tables.ts'
-import { users } from '../../schema/tables.ts'
+import { emailReverts, users } from '../../schema/accounts/tables.ts'
 import { db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import {

@@ -3,10 +3,9 @@
  * verification link.
  */
 import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { emailReverts, emailVerifications } from '../../schema/access-tables.ts'
-import { mailOutbox } from '../../schema/operations-tables.ts'
-import { users } from '../../schema/tables.ts'
-import type { User } from '../../schema/user.ts'
+import { emailReverts, emailVerifications, users } from '../../schema/accounts/tables.ts'
+import { mailOutbox } from '../../schema/operations/tables.ts'
+import type { User } from '../../schema/users/user.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { type PreparedMail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'

@@ -6,7 +6,7 @@ import {
   emailVerifiedMessage,
   invalidRevertLinkMessage,
   invalidVerificationLinkMessage,
-} from '../../schema/account.ts'
+} from '../../schema/accounts/account.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { noteAudit } from '../http/audit.ts'
 import { kB, messageResponse, tooManyAttemptsMessage } from '../http/declaration.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
 import { db, makeUser, newAddress, request, signIn, statusAndText } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'

@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { emailVerifications, resetTokens } from '../../schema/access-tables.ts'
-import { users } from '../../schema/tables.ts'
+import { emailVerifications, resetTokens, users } from '../../schema/accounts/tables.ts'
 import { deleteExpiredRecords } from '../operations/cleanup.ts'
 import {
   cookieHeader,

@@ -3,9 +3,8 @@
  * address.
  */
 import { and, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { emailVerifications } from '../../schema/access-tables.ts'
-import { users } from '../../schema/tables.ts'
-import type { User } from '../../schema/user.ts'
+import { emailVerifications, users } from '../../schema/accounts/tables.ts'
+import type { User } from '../../schema/users/user.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { log } from '../platform/log.ts'

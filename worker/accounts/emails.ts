@@ -1,5 +1,5 @@
 /** The emails about accounts, in the language that the user reads. */
-import type { User } from '../../schema/user.ts'
+import type { User } from '../../schema/users/user.ts'
 import type { Bindings } from '../env.ts'
 import { quoteName } from '../platform/email-text.ts'
 import type { Mail } from '../platform/mail.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
 import { makeAccessFixtures } from '../testing/access-fixtures.ts'
 import { requestFor } from '../testing/access-requests.ts'
 import { db, signIn } from '../testing/app.ts'

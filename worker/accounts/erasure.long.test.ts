@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Template } from '../../schema/template.ts'
+import { Template } from '../../schema/templates/template.ts'
 import { isSlugTaken } from '../cards/slugs.ts'
 import { runJobs } from '../operations/cron.ts'
 import { dayMs } from '../platform/time.ts'

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import {
   apiTokens,
   emailReverts,
-  feeds,
   passkeyChallenges,
   resetTokens,
   sessions,
   signInChallenges,
-} from '../../schema/access-tables.ts'
-import { Feed } from '../../schema/feed.ts'
-import { users } from '../../schema/tables.ts'
-import { analyticsShares } from '../../schema/team-tables.ts'
+  users,
+} from '../../schema/accounts/tables.ts'
+import { analyticsShares } from '../../schema/analytics/tables.ts'
+import { Feed } from '../../schema/feeds/feed.ts'
+import { feeds } from '../../schema/feeds/tables.ts'
 import { db, newAddress, origin, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
 import { addKey, fetchSignInOptions, signChallenge } from '../testing/passkey.ts'

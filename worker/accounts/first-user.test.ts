@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
 import { db, makeUser, newAddress, request, signIn, statusAndText } from '../testing/app.ts'
 import { password, passwordHash } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'

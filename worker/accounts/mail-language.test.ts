@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { User } from '../../schema/user.ts'
+import { User } from '../../schema/users/user.ts'
 import { cookieHeader, makeUser, newAddress, request } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { businessCards } from '../../schema/tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
 import { changeSharePoint } from '../share-points/queries.ts'
 import { callerOf, db, makeUser, signInWithCard } from '../testing/app.ts'
 import { makeSharePoint } from '../testing/share-points.ts'

@@ -2,7 +2,7 @@
 
 import { list } from 'virtual:common-passwords'
 import type { Context } from 'hono'
-import { commonPasswordMessage, Username } from '../../schema/user.ts'
+import { commonPasswordMessage, Username } from '../../schema/users/user.ts'
 import type { App } from '../env.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'
 import { clientAddress } from '../platform/client-network.ts'

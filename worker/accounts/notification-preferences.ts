@@ -1,7 +1,7 @@
 /** Email notification preferences, and the time zone of reminders. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { MailChoice } from '../../schema/account.ts'
-import { users } from '../../schema/tables.ts'
+import type { MailChoice } from '../../schema/accounts/account.ts'
+import { users } from '../../schema/accounts/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
 import { cookieHeader, db, newAddress, origin, request, signIn } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { failNineReauthentications } from '../testing/login-failures.ts'

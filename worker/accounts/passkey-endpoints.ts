@@ -9,9 +9,9 @@ import {
   PasskeyName,
   PasskeyQuestion,
   PasskeyRequest,
-} from '../../schema/passkey.ts'
-import { signInExpiredMessage } from '../../schema/second-factor.ts'
-import { User } from '../../schema/user.ts'
+} from '../../schema/accounts/passkey.ts'
+import { signInExpiredMessage } from '../../schema/accounts/second-factor.ts'
+import { User } from '../../schema/users/user.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { accountChangedMessage, kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'

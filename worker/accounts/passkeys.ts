@@ -1,9 +1,8 @@
 /** Stored passkeys: list, add, rename, remove. */
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { passkeys } from '../../schema/access-tables.ts'
-import { maxPasskeys, type Passkey, type transports } from '../../schema/passkey.ts'
-import { users } from '../../schema/tables.ts'
+import { maxPasskeys, type Passkey, type transports } from '../../schema/accounts/passkey.ts'
+import { passkeys, users } from '../../schema/accounts/tables.ts'
 import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'

@@ -8,7 +8,7 @@ import {
   ResetLink,
   ResetRequest,
   User,
-} from '../../schema/user.ts'
+} from '../../schema/users/user.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { noteAudit } from '../http/audit.ts'
 import {

@@ -1,10 +1,9 @@
 /** Password reset: sends links in the background and redeems them. */
 
 import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { resetTokens } from '../../schema/access-tables.ts'
-import { users } from '../../schema/tables.ts'
+import { resetTokens, users } from '../../schema/accounts/tables.ts'
 import { AccountEmail } from '../../schema/text.ts'
-import type { User } from '../../schema/user.ts'
+import type { User } from '../../schema/users/user.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { log } from '../platform/log.ts'

@@ -1,7 +1,7 @@
 import { createExecutionContext, env } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { sessions } from '../../schema/access-tables.ts'
+import { sessions } from '../../schema/accounts/tables.ts'
 import { app } from '../app.ts'
 import { db, makeCard, makeUser, origin, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { Share } from '../../schema/account-report.ts'
-import { Feed } from '../../schema/feed.ts'
+import { Share } from '../../schema/analytics/account-report.ts'
+import { Feed } from '../../schema/feeds/feed.ts'
 import { db, newAddress, origin, request, signIn } from '../testing/app.ts'
 import {
   password,

@@ -1,8 +1,9 @@
 /** Each response reports what its own call did, also if another call wrote the same row in the same millisecond. */
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { RecoveryCodes } from '../../schema/second-factor.ts'
-import { auditLog, templateJobs } from '../../schema/team-tables.ts'
+import { RecoveryCodes } from '../../schema/accounts/second-factor.ts'
+import { auditLog } from '../../schema/operations/tables.ts'
+import { templateJobs } from '../../schema/templates/tables.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
 import { settled } from '../testing/background-work.ts'

@@ -7,7 +7,7 @@ import {
   SecondFactorRemoval,
   SecondFactorSetup,
   wrongCodeMessage,
-} from '../../schema/second-factor.ts'
+} from '../../schema/accounts/second-factor.ts'
 import type { App } from '../env.ts'
 import { accountChangedMessage, kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'

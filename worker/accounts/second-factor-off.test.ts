@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
+import { recoveryCodes, secondFactors } from '../../schema/accounts/tables.ts'
 import { db, newAddress, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
 import { settled } from '../testing/background-work.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { recoveryCodes, secondFactors, signInChallenges } from '../../schema/access-tables.ts'
-import { RecoveryCodes, signInExpiredMessage } from '../../schema/second-factor.ts'
+import { RecoveryCodes, signInExpiredMessage } from '../../schema/accounts/second-factor.ts'
+import { recoveryCodes, secondFactors, signInChallenges } from '../../schema/accounts/tables.ts'
 import { db, newAddress, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
 import { settled } from '../testing/background-work.ts'

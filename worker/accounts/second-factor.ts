@@ -1,8 +1,7 @@
 /** Second factors: set up and remove; `second-factor-codes.ts` checks codes. Each change is one batch with everything it ends. */
 import { and, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
-import type { SecondFactor, SecondFactorSetup } from '../../schema/second-factor.ts'
-import { users } from '../../schema/tables.ts'
+import type { SecondFactor, SecondFactorSetup } from '../../schema/accounts/second-factor.ts'
+import { recoveryCodes, secondFactors, users } from '../../schema/accounts/tables.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { decrypt, encrypt } from '../platform/encryption.ts'

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { sessions } from '../../schema/access-tables.ts'
-import { users } from '../../schema/tables.ts'
+import { sessions, users } from '../../schema/accounts/tables.ts'
 import { hourMs } from '../platform/time.ts'
 import { db, makeUser, request, signIn } from '../testing/app.ts'
 import { startSession } from '../testing/sessions.ts'

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
 import { db, makeUser, newAddress, request } from '../testing/app.ts'
 import { passwordHash, password as right } from '../testing/second-factor.ts'
 import { hashPassword } from './passwords.ts'

@@ -7,9 +7,9 @@ import {
   SignedIn,
   signInExpiredMessage,
   wrongCodeMessage,
-} from '../../schema/second-factor.ts'
-import { users } from '../../schema/tables.ts'
-import { Login, Registration, User } from '../../schema/user.ts'
+} from '../../schema/accounts/second-factor.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { Login, Registration, User } from '../../schema/users/user.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { noteAudit } from '../http/audit.ts'
 import { accountChangedMessage, kB, tooManyAttemptsMessage } from '../http/declaration.ts'

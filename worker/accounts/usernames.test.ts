@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
 import { db, makeUser, newAddress, request, signIn, statusAndText } from '../testing/app.ts'
 import { fillSkeletons, usernameSkeleton } from './usernames.ts'
 

@@ -6,14 +6,14 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { passkeyChallenges } from '../../schema/access-tables.ts'
 import {
   maxPasskeys,
   type NewPasskey,
   type PasskeyAssertion,
   type PasskeyQuestion,
   type PasskeyRequest,
-} from '../../schema/passkey.ts'
+} from '../../schema/accounts/passkey.ts'
+import { passkeyChallenges } from '../../schema/accounts/tables.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { addressFailures, consumeLimit, refundLimit } from '../platform/rate-limiter.ts'

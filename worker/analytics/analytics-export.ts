@@ -1,7 +1,7 @@
 /** Analytics exports: events, submissions, or the figures of a report's tabs. */
 
-import type { ExportSection } from '../../schema/analytics-export.ts'
-import type { Card } from '../../schema/card.ts'
+import type { ExportSection } from '../../schema/analytics/analytics-export.ts'
+import type { Card } from '../../schema/cards/card.ts'
 import type { Bindings } from '../env.ts'
 import { type Format, tableResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kinds, ranges, type Totals, timeframes } from '../../schema/figures.ts'
+import { kinds, ranges, type Totals, timeframes } from '../../schema/analytics/figures.ts'
 import { dateText, hourMs } from '../platform/time.ts'
 import { bucketHours, type Hours, hourIn, totalsIn } from './buckets.ts'
 import { coveringUtcDays, dayAt, localClock } from './local-clock.ts'

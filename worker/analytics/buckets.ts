@@ -1,5 +1,5 @@
 /** Groups hourly counts by the viewer's local time: totals, buckets, hours of the day and days of the week. */
-import type { Bucket, Totals } from '../../schema/figures.ts'
+import type { Bucket, Totals } from '../../schema/analytics/figures.ts'
 import { type DayRange, dateText } from '../platform/time.ts'
 import { type Clock, dayAt } from './local-clock.ts'
 

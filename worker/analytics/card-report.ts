@@ -1,6 +1,7 @@
 /** The report on one card: figures from daily totals, lists from single events. */
-import type { Card } from '../../schema/card.ts'
-import type { CardReport, CardReportQuery } from '../../schema/card-report.ts'
+
+import type { CardReport, CardReportQuery } from '../../schema/analytics/card-report.ts'
+import type { Card } from '../../schema/cards/card.ts'
 import type { Bindings } from '../env.ts'
 import { readAllTime } from './card-totals.ts'
 import { readFigures } from './figures.ts'

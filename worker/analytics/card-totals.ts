@@ -1,5 +1,5 @@
 /** Totals of each card: all time, and over the days of a report's breakdowns. */
-import type { Totals } from '../../schema/figures.ts'
+import type { Totals } from '../../schema/analytics/figures.ts'
 import type { Bindings } from '../env.ts'
 import { type DayRange, emptyDays } from '../platform/time.ts'
 import { fortnightDays, fortnightsIn } from '../tracking/rollup-fortnights.ts'

@@ -4,8 +4,13 @@ import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { canEditCard, canReadSubmissions } from '../../schema/access.ts'
-import { EventsPage, EventsQuery, ExportQuery } from '../../schema/analytics-export.ts'
-import { CardReport, CardReportQuery, HistoryPage, HistoryQuery } from '../../schema/card-report.ts'
+import { EventsPage, EventsQuery, ExportQuery } from '../../schema/analytics/analytics-export.ts'
+import {
+  CardReport,
+  CardReportQuery,
+  HistoryPage,
+  HistoryQuery,
+} from '../../schema/analytics/card-report.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import { ownOr4 } from '../cards/rules.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { CardEvent } from '../../schema/event.ts'
+import type { CardEvent } from '../../schema/tracking/event.ts'
 import { makeCard, makeUser } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { recordEvents } from '../tracking/record.ts'

@@ -2,9 +2,9 @@
  * The event feed of a card for API clients. Cursors are bound to the card, and valid as long as events are
  * kept.
  */
-import type { EventsPage, PulledEvent } from '../../schema/analytics-export.ts'
-import { type EventKind, eventKinds } from '../../schema/event.ts'
+import type { EventsPage, PulledEvent } from '../../schema/analytics/analytics-export.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
+import { type EventKind, eventKinds } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { openCursor, sealCursor } from '../platform/cursor.ts'
 import { dayMs } from '../platform/time.ts'

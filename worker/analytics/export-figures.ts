@@ -1,7 +1,7 @@
 /** Tables of report figures: one row per bucket or value, with its rates. */
 
-import type { ExportSection } from '../../schema/analytics-export.ts'
-import type { Breakdown, Bucket, Figures, Totals } from '../../schema/figures.ts'
+import type { ExportSection } from '../../schema/analytics/analytics-export.ts'
+import type { Breakdown, Bucket, Figures, Totals } from '../../schema/analytics/figures.ts'
 import type { Column, Table } from '../platform/csv.ts'
 
 type FigureSection = Exclude<ExportSection, 'all' | 'views' | 'clicks' | 'saves' | 'submissions'>

@@ -1,6 +1,7 @@
 /** Rows of exports: merges several paged lists, newest card and newest event first. */
-import type { EventKind } from '../../schema/event.ts'
-import type { Submission } from '../../schema/inbox.ts'
+
+import type { Submission } from '../../schema/inbox/inbox.ts'
+import type { EventKind } from '../../schema/tracking/event.ts'
 import { countedIn, pagesOfSubmissions } from '../inbox/queries.ts'
 import type { Db } from '../platform/database.ts'
 

@@ -1,11 +1,11 @@
 /** Event tables: one row per event, newest first. */
 
 import { tzOffset } from '@date-fns/tz'
-import type { ExportSection } from '../../schema/analytics-export.ts'
-import type { Card } from '../../schema/card.ts'
-import { type EventKind, eventKinds } from '../../schema/event.ts'
-import type { Submission } from '../../schema/inbox.ts'
+import type { ExportSection } from '../../schema/analytics/analytics-export.ts'
+import type { Card } from '../../schema/cards/card.ts'
+import type { Submission } from '../../schema/inbox/inbox.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
+import { type EventKind, eventKinds } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { contentColumns, visitColumns } from '../inbox/inbox-export.ts'
 import { countedIn, pagesOfSubmissions } from '../inbox/queries.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rateLimits } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/operations/tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { storeClicks, storeEntries, visits } from '../testing/hostile-rows.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { advanceClock } from '../testing/clock.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eventKinds } from '../../schema/event.ts'
+import { eventKinds } from '../../schema/tracking/event.ts'
 import { makeEvent } from '../testing/events.ts'
 import { addStored, type Counts, countEvent, packCounts } from '../tracking/rollup-counts.ts'
 import { breakdownsOf } from './figures.ts'

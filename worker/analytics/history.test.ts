@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { CardReport, HistoryPage } from '../../schema/card-report.ts'
+import { CardReport, HistoryPage } from '../../schema/analytics/card-report.ts'
 import { makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { recordEvents } from '../tracking/record.ts'

@@ -6,7 +6,7 @@ import type {
   HistoryQuery,
   SaveRow,
   ViewRow,
-} from '../../schema/card-report.ts'
+} from '../../schema/analytics/card-report.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import type { Bindings } from '../env.ts'
 import { hourMs } from '../platform/time.ts'

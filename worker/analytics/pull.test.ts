@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { EventsPage } from '../../schema/analytics-export.ts'
+import { EventsPage } from '../../schema/analytics/analytics-export.ts'
 import { dayMs } from '../platform/time.ts'
 import { makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'

@@ -1,5 +1,5 @@
 /** Reads the rollups of any number of cards in batches, and adds them up row by row. */
-import type { NamedSharePoint, Totals } from '../../schema/figures.ts'
+import type { NamedSharePoint, Totals } from '../../schema/analytics/figures.ts'
 import type { Bindings } from '../env.ts'
 import { type DayRange, emptyDays } from '../platform/time.ts'
 import { addBursts, type Bursts, burstsColumnSql } from '../tracking/bursts.ts'

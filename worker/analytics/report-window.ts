@@ -10,7 +10,7 @@ import {
   eachYearOfInterval,
   sub,
 } from 'date-fns'
-import type { Range, Timeframe, Unit } from '../../schema/figures.ts'
+import type { Range, Timeframe, Unit } from '../../schema/analytics/figures.ts'
 import { type DayRange, dayMs } from '../platform/time.ts'
 
 /** `starts` are the first days of the buckets. */

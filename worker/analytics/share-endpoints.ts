@@ -8,7 +8,7 @@ import {
   SharedReport,
   SharedReportQuery,
   timeframesWithin,
-} from '../../schema/account-report.ts'
+} from '../../schema/analytics/account-report.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { findOccasion } from '../boards/queries.ts'
 import { findCard } from '../cards/queries.ts'

@@ -1,5 +1,5 @@
 /** Figures by share point, over the report's UTC days and as many before. */
-import type { NamedSharePoint, SharePointFigures, Totals } from '../../schema/figures.ts'
+import type { NamedSharePoint, SharePointFigures, Totals } from '../../schema/analytics/figures.ts'
 import type { Bindings } from '../env.ts'
 import { type DayRange, startOfDay } from '../platform/time.ts'
 import { isCounted } from '../tracking/counted-submission.ts'

@@ -1,5 +1,5 @@
 /** Share points in reports: the one that a report is limited to, and their names. */
-import type { NamedSharePoint } from '../../schema/figures.ts'
+import type { NamedSharePoint } from '../../schema/analytics/figures.ts'
 import type { Bindings } from '../env.ts'
 import { orNotFound } from '../http/errors.ts'
 

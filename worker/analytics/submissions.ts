@@ -1,7 +1,7 @@
 /** Form submissions of visitors in reports: the newest ones, and counts. Entries that were captured or imported are not counted. */
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { CardReport } from '../../schema/card-report.ts'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import type { CardReport } from '../../schema/analytics/card-report.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import { users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import type { StepContext } from '../platform/job-step.ts'

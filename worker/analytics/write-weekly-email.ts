@@ -1,6 +1,6 @@
 /** The text of the email with the figures of a week. */
-import type { NamedSharePoint, Summary } from '../../schema/figures.ts'
-import type { User } from '../../schema/user.ts'
+import type { NamedSharePoint, Summary } from '../../schema/analytics/figures.ts'
+import type { User } from '../../schema/users/user.ts'
 import type { Bindings } from '../env.ts'
 import { quoteName } from '../platform/email-text.ts'
 import type { Mail } from '../platform/mail.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { Board, Occasion } from '../../schema/occasion.ts'
+import { Board, Occasion } from '../../schema/boards/board.ts'
 import { makeCard, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { makeSharePoint } from '../testing/share-points.ts'

@@ -6,9 +6,9 @@ import {
   maxAddablePoints,
   maxOccasionPoints,
   type OccasionPointsChange,
-} from '../../schema/occasion.ts'
-import { sharePoints } from '../../schema/tables.ts'
-import { occasionPoints } from '../../schema/team-tables.ts'
+} from '../../schema/boards/board.ts'
+import { occasionPoints } from '../../schema/boards/tables.ts'
+import { sharePoints } from '../../schema/share-points/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow } from '../platform/time.ts'

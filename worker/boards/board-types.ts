@@ -1,7 +1,7 @@
 /** Types of stored events, in a file of their own so that the variables of a request can have them. */
 import type { Actor } from '../../schema/access.ts'
-import type { SharePointKind } from '../../schema/share-point.ts'
-import type { occasions } from '../../schema/team-tables.ts'
+import type { occasions } from '../../schema/boards/tables.ts'
+import type { SharePointKind } from '../../schema/share-points/share-point.ts'
 
 export type StoredOccasion = Omit<typeof occasions.$inferSelect, 'requestKey'>
 

@@ -1,7 +1,8 @@
 /** The live board of an event, from the rollups of its cards and the submissions of its share points. */
-import type { EventKind } from '../../schema/event.ts'
-import type { Totals } from '../../schema/figures.ts'
-import type { Board } from '../../schema/occasion.ts'
+
+import type { Totals } from '../../schema/analytics/figures.ts'
+import type { Board } from '../../schema/boards/board.ts'
+import type { EventKind } from '../../schema/tracking/event.ts'
 import { addTotals, type Hours, hourIn, noTotals } from '../analytics/buckets.ts'
 import { localClock } from '../analytics/local-clock.ts'
 import type { Bindings } from '../env.ts'

@@ -17,7 +17,7 @@ import {
   OccasionPointsChange,
   occasionDaysError,
   SharedBoard,
-} from '../../schema/occasion.ts'
+} from '../../schema/boards/board.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { openEventLink, shareGoneMessage, shareNotFoundMessage } from '../analytics/share-links.ts'
 import type { App } from '../env.ts'

@@ -1,5 +1,7 @@
 /** Occasions, which screens call events. Each write checks its own conditions, so concurrent requests are safe. */
 import { and, asc, desc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { users } from '../../schema/accounts/tables.ts'
+import { analyticsShares } from '../../schema/analytics/tables.ts'
 import {
   type ListedOccasion,
   maxOccasions,
@@ -8,9 +10,8 @@ import {
   type OccasionChange,
   type OccasionDays,
   occasionDaysError,
-} from '../../schema/occasion.ts'
-import { users } from '../../schema/tables.ts'
-import { analyticsShares, occasionPoints, occasions } from '../../schema/team-tables.ts'
+} from '../../schema/boards/board.ts'
+import { occasionPoints, occasions } from '../../schema/boards/tables.ts'
 import { isStillSignedIn } from '../accounts/auth-version.ts'
 import { coveringUtcHours, localClock } from '../analytics/local-clock.ts'
 import type { Bindings, SessionUser } from '../env.ts'

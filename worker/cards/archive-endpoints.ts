@@ -2,16 +2,16 @@
 
 import { type Context, Hono } from 'hono'
 import { canReadSubmissions, canUseDeveloperFields } from '../../schema/access.ts'
-import type { Card, CardInput } from '../../schema/card.ts'
+import type { Card, CardInput } from '../../schema/cards/card.ts'
 import {
   type ArchiveError,
   ArchiveParts,
   archiveErrors,
   archiveMaxBytes,
   ImportedArchive,
-} from '../../schema/card-archive.ts'
-import { inboxFullMessage } from '../../schema/inbox.ts'
-import { cardFullMessage, uploadErrors } from '../../schema/upload.ts'
+} from '../../schema/cards/card-archive.ts'
+import { cardFullMessage, uploadErrors } from '../../schema/images/upload.ts'
+import { inboxFullMessage } from '../../schema/inbox/inbox.ts'
 import { mayStillWrite } from '../accounts/auth-version.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { type App, publicOrigin } from '../env.ts'

@@ -1,9 +1,9 @@
 /** The translations of cards: read with the card, and written with it in one transaction. */
 import { type SQL, sql } from 'drizzle-orm'
-import type { CardInput } from '../../schema/card.ts'
-import { type CardLocales, type CardTexts, withoutEmpty } from '../../schema/card-texts.ts'
+import type { CardInput } from '../../schema/cards/card.ts'
+import { type CardLocales, type CardTexts, withoutEmpty } from '../../schema/cards/card-texts.ts'
+import { cardLocales } from '../../schema/cards/tables.ts'
 import { keysOf, pick } from '../../schema/pick.ts'
-import { cardLocales } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 
 /** Column for a statement on `business_cards`: all translations of the card, by language. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Card } from '../../schema/card.ts'
+import { Card } from '../../schema/cards/card.ts'
 import { cardsPath, signIn, signInWithCard, statusAndText } from '../testing/app.ts'
 
 test('PUT /api/business-cards/:id stores all fields of the card and ignores read-only ones', async () => {

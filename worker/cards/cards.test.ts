@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { Card, ListedCard } from '../../schema/card.ts'
+import { Card, ListedCard } from '../../schema/cards/card.ts'
 import {
   cardsPath,
   makeCard,

@@ -3,11 +3,18 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { canCreateCard, canEditCard, canManageUser } from '../../schema/access.ts'
-import { Card, CardInput, CardsQuery, ListedCard, NewCard, SavedCard } from '../../schema/card.ts'
-import { DeletedCard, DeletedCardsQuery } from '../../schema/deleted-card.ts'
-import { PreviewParts, previewError, previewMaxBytes } from '../../schema/preview.ts'
-import { cardFullMessage, Uploaded } from '../../schema/upload.ts'
-import type { User } from '../../schema/user.ts'
+import {
+  Card,
+  CardInput,
+  CardsQuery,
+  ListedCard,
+  NewCard,
+  SavedCard,
+} from '../../schema/cards/card.ts'
+import { DeletedCard, DeletedCardsQuery } from '../../schema/cards/deleted-card.ts'
+import { PreviewParts, previewError, previewMaxBytes } from '../../schema/cards/preview.ts'
+import { cardFullMessage, Uploaded } from '../../schema/images/upload.ts'
+import type { User } from '../../schema/users/user.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'

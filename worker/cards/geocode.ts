@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Card, CardInput } from '../../schema/card.ts'
+import type { Card, CardInput } from '../../schema/cards/card.ts'
 import { Coordinates, type MapError } from '../../schema/coordinates.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'

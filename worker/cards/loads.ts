@@ -1,6 +1,6 @@
 /** What calls about cards read together with the session: see `load` in `worker/http/declaration.ts`. */
 import type { Context } from 'hono'
-import type { Card } from '../../schema/card.ts'
+import type { Card } from '../../schema/cards/card.ts'
 import type { App } from '../env.ts'
 import type { Load } from '../http/declaration.ts'
 import { callerId, loaded } from '../http/endpoint.ts'

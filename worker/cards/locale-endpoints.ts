@@ -1,10 +1,10 @@
 /** The translations of a card. A change is a save of the card, with the same rules and conflicts. */
 
 import { type Context, Hono } from 'hono'
-import type { Card, CardInput } from '../../schema/card.ts'
-import { cardFields } from '../../schema/card-fields.ts'
-import { CardLocale, NewCardLocale } from '../../schema/card-locale.ts'
-import { type CardLocales, maxLanguages, tooManyLanguages } from '../../schema/card-texts.ts'
+import type { Card, CardInput } from '../../schema/cards/card.ts'
+import { cardFields } from '../../schema/cards/card-fields.ts'
+import { CardLocale, NewCardLocale } from '../../schema/cards/card-locale.ts'
+import { type CardLocales, maxLanguages, tooManyLanguages } from '../../schema/cards/card-texts.ts'
 import { canonicalLanguage, languageMessage } from '../../schema/language.ts'
 import { keysOf, omit, pick } from '../../schema/pick.ts'
 import type { App } from '../env.ts'

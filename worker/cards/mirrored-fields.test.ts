@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { Card, type CardInput } from '../../schema/card.ts'
+import { Card, type CardInput } from '../../schema/cards/card.ts'
 import { request as anyone, makeCard, signIn } from '../testing/app.ts'
 import { importArchive, makeArchive } from '../testing/card-archive.ts'
 

@@ -1,9 +1,9 @@
 /** The column values of a new card. */
 
 import { type SQL, sql } from 'drizzle-orm'
-import type { Customizations } from '../../schema/card-fields.ts'
-import { defaultLanguage } from '../../schema/card-texts.ts'
-import { defaultTheme } from '../../schema/theme.ts'
+import type { Customizations } from '../../schema/cards/card-fields.ts'
+import { defaultLanguage } from '../../schema/cards/card-texts.ts'
+import { defaultTheme } from '../../schema/cards/theme.ts'
 
 export type NewCardFields = {
   slug: string

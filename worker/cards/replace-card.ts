@@ -9,10 +9,10 @@ import {
   canUseDeveloperFields,
   slugChangeError,
 } from '../../schema/access.ts'
-import type { Card, CardInput, SavedCard } from '../../schema/card.ts'
-import { type CardValues, newValueErrors } from '../../schema/card-values.ts'
-import { imageHashes } from '../../schema/image.ts'
-import { fieldList } from '../../schema/template-rules.ts'
+import type { Card, CardInput, SavedCard } from '../../schema/cards/card.ts'
+import { type CardValues, newValueErrors } from '../../schema/cards/card-values.ts'
+import { imageHashes } from '../../schema/images/image.ts'
+import { fieldList } from '../../schema/templates/template-rules.ts'
 import { isStillSignedIn } from '../accounts/auth-version.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { type App, publicOrigin } from '../env.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { CardInput } from '../../schema/card.ts'
+import { CardInput } from '../../schema/cards/card.ts'
 import { findCardBySlug, findLiveCard } from '../public/public-card-queries.ts'
 import { db, makeCard, makeUser } from '../testing/app.ts'
 import { findCard, listCardsOwnedBy } from './queries.ts'

@@ -1,7 +1,7 @@
 /** Whether a slug is available, checked while the owner types it. */
 import { Hono } from 'hono'
 import { canEditCard } from '../../schema/access.ts'
-import { SlugAnswer, SlugQuery } from '../../schema/slug.ts'
+import { SlugAnswer, SlugQuery } from '../../schema/cards/slug.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { endpoint } from '../http/endpoint.ts'

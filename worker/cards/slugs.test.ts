@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SlugAnswer } from '../../schema/slug.ts'
-import { slugHistory } from '../../schema/tables.ts'
+import { SlugAnswer } from '../../schema/cards/slug.ts'
+import { slugHistory } from '../../schema/cards/tables.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 
 test('GET /api/slugs/:slug requires a session', async () => {

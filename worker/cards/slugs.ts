@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 import { type SQL, sql } from 'drizzle-orm'
-import { Slug } from '../../schema/slug.ts'
-import { businessCards, slugHistory } from '../../schema/tables.ts'
+import { Slug } from '../../schema/cards/slug.ts'
+import { businessCards, slugHistory } from '../../schema/cards/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { isReserved } from './reserved-slugs.ts'
 

@@ -1,7 +1,7 @@
 /** Figures of cards in lists: totals from the daily rollups, and the number of new inbox entries. */
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Card, ListedCard } from '../../schema/card.ts'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import type { Card, ListedCard } from '../../schema/cards/card.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { sumEvents } from '../analytics/card-totals.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'

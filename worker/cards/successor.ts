@@ -1,8 +1,8 @@
 /** Forwarding: where the visitors of a moved card and of one left are sent, and which cards it may be. */
 import { sql } from 'drizzle-orm'
 import { type Actor, canEditCard } from '../../schema/access.ts'
-import { type Card, type CardInput, Successor } from '../../schema/card.ts'
-import { businessCards } from '../../schema/tables.ts'
+import { type Card, type CardInput, Successor } from '../../schema/cards/card.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
 
 /**
  * The successor of a card that is moved or left, if it is public. If it has moved, too, the card it moved to, through at

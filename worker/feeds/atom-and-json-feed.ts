@@ -1,7 +1,7 @@
 /** New contacts as Atom (RFC 4287) and as JSON Feed 1.1, for news readers and automation. */
 import { sanitizeText } from '../../card/contact/vcard-lines.ts'
-import { answerLabels } from '../../schema/form.ts'
-import { type Submission, sourceName, submitterName } from '../../schema/inbox.ts'
+import { answerLabels } from '../../schema/inbox/form.ts'
+import { type Submission, sourceName, submitterName } from '../../schema/inbox/inbox.ts'
 import type { EmailWords } from '../platform/email-words/en.ts'
 
 const maxListed = 100

@@ -1,5 +1,5 @@
 /** The columns of every feed that name the card of a row. */
-import type { Card } from '../../schema/card.ts'
+import type { Card } from '../../schema/cards/card.ts'
 import type { DataTable } from '../platform/csv.ts'
 
 export type FeedCard = Pick<Card, 'id' | 'name' | 'slug'>

@@ -1,7 +1,7 @@
 /** Feeds: creating, listing and revoking them, and reading the files at their secret addresses. */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { Feed, type FeedFile, FeedQuery, feedFiles, NewFeed } from '../../schema/feed.ts'
+import { Feed, type FeedFile, FeedQuery, feedFiles, NewFeed } from '../../schema/feeds/feed.ts'
 import { requireRecentAuth } from '../accounts/reauthenticate.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { findCard } from '../cards/queries.ts'

@@ -1,6 +1,6 @@
 /** Follow-ups as iCalendar (RFC 5545): an all-day event each, because few calendars subscribe to tasks. */
 import { escapeValue, foldLine, sanitizeText } from '../../card/contact/vcard-lines.ts'
-import { type Submission, submitterName } from '../../schema/inbox.ts'
+import { type Submission, submitterName } from '../../schema/inbox/inbox.ts'
 import type { EmailWords } from '../platform/email-words/en.ts'
 
 type Calendar = {

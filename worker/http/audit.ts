@@ -7,7 +7,7 @@ import {
   type EventDetails,
   securityKindOf,
   targetKindOf,
-} from '../../schema/audit.ts'
+} from '../../schema/users/audit.ts'
 import type { App, AuditNote } from '../env.ts'
 import {
   type AuditCall,

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { RouterRoute } from 'hono/types'
 import * as z from 'zod/mini'
-import type { AuditKind, EventDetails } from '../../schema/audit.ts'
+import type { AuditKind, EventDetails } from '../../schema/users/audit.ts'
 import type { App } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 

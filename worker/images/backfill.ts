@@ -1,7 +1,7 @@
 /** Cron jobs for what is derived from an image at upload: for images stored by an earlier release, or while Images failed. */
 import { eq, like, sql } from 'drizzle-orm'
-import { businessCards } from '../../schema/tables.ts'
-import { uploads } from '../../schema/upload-tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { uploads } from '../../schema/images/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'

@@ -1,5 +1,5 @@
 /** Checks an uploaded image and removes its metadata. */
-import type { UploadErrorCode } from '../../schema/upload.ts'
+import type { UploadErrorCode } from '../../schema/images/upload.ts'
 import { fits, type ImageInfo, measureImage, typeBySignature } from './detect-type.ts'
 import { cleanGif } from './gif.ts'
 import { cleanJpeg, joinSegments } from './jpeg.ts'

@@ -1,6 +1,6 @@
 /** Detects the type and size of images from their bytes; file names and declared types are ignored. */
 import { imageSize } from 'image-size'
-import { maxPixels, maxSidePixels } from '../../schema/upload.ts'
+import { maxPixels, maxSidePixels } from '../../schema/images/upload.ts'
 import { isPlainSvg } from './svg.ts'
 
 export const imageTypes = {

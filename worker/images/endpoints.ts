@@ -3,7 +3,6 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { canEditCard } from '../../schema/access.ts'
-import { invalidIconMessage, PwaUploadParts } from '../../schema/pwa.ts'
 import {
   cardFullMessage,
   type UploadErrorCode,
@@ -11,7 +10,8 @@ import {
   UploadParts,
   uploadErrors,
   uploadMaxBytes,
-} from '../../schema/upload.ts'
+} from '../../schema/images/upload.ts'
+import { invalidIconMessage, PwaUploadParts } from '../../schema/pwa/pwa.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { findCard } from '../cards/queries.ts'
 import { ownOr4 } from '../cards/rules.ts'

@@ -1,8 +1,8 @@
 /** Garbage collection: deletes images that neither a card nor the installed app has used for 30 days. */
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { imageUrlFields } from '../../schema/image.ts'
-import { businessCards } from '../../schema/tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { imageUrlFields } from '../../schema/images/image.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import type { StepContext } from '../platform/job-step.ts'

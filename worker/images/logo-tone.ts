@@ -1,7 +1,7 @@
 /** Logo tones: whether a logo would be invisible on a dark or on a light card, which then puts a plate behind it. */
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { convertIndexedToRgb, type DecodedPng, decode } from 'fast-png'
-import type { LogoTone } from '../../schema/image.ts'
+import type { LogoTone } from '../../schema/images/image.ts'
 import { luminance } from '../../schema/luminance.ts'
 import { log } from '../platform/log.ts'
 import type { CleanImage } from './clean.ts'

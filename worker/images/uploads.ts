@@ -1,7 +1,7 @@
 /** Uploads: which image was uploaded for which card, or for the app. The row is written before the image. */
 import { and, eq, sql } from 'drizzle-orm'
-import type { LogoTone } from '../../schema/image.ts'
-import { uploads } from '../../schema/upload-tables.ts'
+import type { LogoTone } from '../../schema/images/image.ts'
+import { uploads } from '../../schema/images/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { TimeoutError } from '../platform/timeout.ts'

@@ -1,6 +1,6 @@
 /** Limits of what imports and leads add to inboxes: in all to a card, and by a user in a day. */
 import { type SQL, sql } from 'drizzle-orm'
-import { maxAddedADay, maxContacts } from '../../schema/inbox.ts'
+import { maxAddedADay, maxContacts } from '../../schema/inbox/inbox.ts'
 import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import { jsonChunks } from '../platform/json-chunks.ts'

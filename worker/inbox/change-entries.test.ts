@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { businessCards } from '../../schema/tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
 import { callerOf, db, makeUser, signIn } from '../testing/app.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
 import { storedEntries } from '../testing/merges.ts'

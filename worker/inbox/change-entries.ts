@@ -1,9 +1,9 @@
 /** Changes to many form submissions at once. */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Actor, canReadSubmissions } from '../../schema/access.ts'
-import { type BulkChange, maxTags } from '../../schema/inbox.ts'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
-import { businessCards } from '../../schema/tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { type BulkChange, maxTags } from '../../schema/inbox/inbox.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { type Caller, isStillSignedIn } from '../accounts/auth-version.ts'
 import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'

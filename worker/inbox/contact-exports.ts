@@ -1,15 +1,15 @@
 /** Contacts of a card in the import format of another program, and what was exported before. */
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import type { Card } from '../../schema/card.ts'
+import type { Card } from '../../schema/cards/card.ts'
+import { escapeFormula } from '../../schema/formula-injection.ts'
 import {
   type ContactExport,
   type ContactFormat,
   type ContactsQuery,
   contactFormats,
-} from '../../schema/contact-export.ts'
-import { escapeFormula } from '../../schema/formula-injection.ts'
-import type { Submission } from '../../schema/inbox.ts'
-import { contactExports, formSubmissions } from '../../schema/inbox-tables.ts'
+} from '../../schema/inbox/contact-export.ts'
+import type { Submission } from '../../schema/inbox/inbox.ts'
+import { contactExports, formSubmissions } from '../../schema/inbox/tables.ts'
 import { readPhoneText } from '../../schema/phone-text.ts'
 import { type Cell, csvResponse } from '../platform/csv.ts'
 import type { Db } from '../platform/database.ts'

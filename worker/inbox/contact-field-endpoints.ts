@@ -1,6 +1,10 @@
 /** The caller's own fields of form submissions. */
 import { Hono } from 'hono'
-import { ContactFieldList, ContactFields, manyValuesMessage } from '../../schema/contact-field.ts'
+import {
+  ContactFieldList,
+  ContactFields,
+  manyValuesMessage,
+} from '../../schema/inbox/contact-field.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'

@@ -1,15 +1,15 @@
 /** The owner's own fields of form submissions: their list in `users`, and values by name in each entry. */
 import { isDeepStrictEqual } from 'node:util'
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { users } from '../../schema/accounts/tables.ts'
 import {
   type ContactField,
   type ContactFields,
   type FieldValue,
   fitsField,
   maxFieldValues,
-} from '../../schema/contact-field.ts'
-import { entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
-import { users } from '../../schema/tables.ts'
+} from '../../schema/inbox/contact-field.ts'
+import { entryMerges, formSubmissions } from '../../schema/inbox/tables.ts'
 import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'

@@ -1,11 +1,11 @@
 /** Contacts: form submissions together with those merged into them, as the inbox, its exports and feeds show them. */
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { ownLabels } from '../../schema/form.ts'
-import type { Submission } from '../../schema/inbox.ts'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
-import { mergedAnswers, newestFirst } from '../../schema/merge.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { ownLabels } from '../../schema/inbox/form.ts'
+import type { Submission } from '../../schema/inbox/inbox.ts'
+import { mergedAnswers, newestFirst } from '../../schema/inbox/merge.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
-import { businessCards } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { idsInParts, isAmong, listIds, readAtOnce } from './parts.ts'
 import {

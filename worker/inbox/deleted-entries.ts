@@ -9,7 +9,7 @@ import {
   deletedEntries,
   entryMerges,
   formSubmissions,
-} from '../../schema/inbox-tables.ts'
+} from '../../schema/inbox/tables.ts'
 import { type Db, deleteSome } from '../platform/database.ts'
 import { minuteMs } from '../platform/time.ts'
 import { inParts, isAmong, type Sized } from './parts.ts'

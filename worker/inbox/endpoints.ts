@@ -3,7 +3,7 @@
 import { type Context, Hono } from 'hono'
 import { submissionContact } from '../../card/contact/vcard-submission.ts'
 import { canReadSubmissions, canWorkOnSubmission } from '../../schema/access.ts'
-import { answerLabels } from '../../schema/form.ts'
+import { answerLabels } from '../../schema/inbox/form.ts'
 import {
   AllInboxQuery,
   BulkChange,
@@ -15,7 +15,7 @@ import {
   Submission,
   SubmissionChange,
   submitterName,
-} from '../../schema/inbox.ts'
+} from '../../schema/inbox/inbox.ts'
 import { saveTimeZone } from '../accounts/notification-preferences.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'

@@ -3,8 +3,8 @@
  * order of the transactions, so a client that continues after a number misses nothing.
  */
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import type { EntriesPage } from '../../schema/inbox.ts'
-import { entryChanges, formSubmissions } from '../../schema/inbox-tables.ts'
+import type { EntriesPage } from '../../schema/inbox/inbox.ts'
+import { entryChanges, formSubmissions } from '../../schema/inbox/tables.ts'
 import type { Bindings } from '../env.ts'
 import { openCursor, sealCursor } from '../platform/cursor.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { runJob } from '../testing/run-job.ts'

@@ -2,14 +2,14 @@
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import * as z from 'zod/mini'
-import type { Card } from '../../schema/card.ts'
+import type { Card } from '../../schema/cards/card.ts'
 import {
   ContactExport,
   ContactFormat,
   ContactsQuery,
   DoneExport,
-} from '../../schema/contact-export.ts'
-import { EntriesPage, EntriesQuery } from '../../schema/inbox.ts'
+} from '../../schema/inbox/contact-export.ts'
+import { EntriesPage, EntriesQuery } from '../../schema/inbox/inbox.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import { ownOr5 } from '../cards/rules.ts'

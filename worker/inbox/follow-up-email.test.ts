@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { freezeClockOfFile } from '../testing/clock.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'

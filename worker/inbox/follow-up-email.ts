@@ -3,10 +3,11 @@
  * something became due or was assigned since the last one.
  */
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import { submitterName } from '../../schema/inbox.ts'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
-import { businessCards, users } from '../../schema/tables.ts'
-import type { User } from '../../schema/user.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { submitterName } from '../../schema/inbox/inbox.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
+import type { User } from '../../schema/users/user.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { quoteName } from '../platform/email-text.ts'

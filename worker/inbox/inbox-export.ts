@@ -1,8 +1,8 @@
 /** Inbox exports: CSV for spreadsheets, vCard for address books. */
 import { submissionContact } from '../../card/contact/vcard-submission.ts'
-import type { Card } from '../../schema/card.ts'
-import { answerLabels, capturedFieldLabels, formFieldKeys } from '../../schema/form.ts'
-import { type Submission, sourceName } from '../../schema/inbox.ts'
+import type { Card } from '../../schema/cards/card.ts'
+import { answerLabels, capturedFieldLabels, formFieldKeys } from '../../schema/inbox/form.ts'
+import { type Submission, sourceName } from '../../schema/inbox/inbox.ts'
 import type { Cell, Column } from '../platform/csv.ts'
 import type { Db } from '../platform/database.ts'
 import { pagesOfContacts } from './contacts.ts'

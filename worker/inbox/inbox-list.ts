@@ -1,7 +1,7 @@
 /** The inbox: lists of form submissions with filters and counts. */
 import { and, count, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { InboxOrigin, InboxPage, InboxQuery } from '../../schema/inbox.ts'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import type { InboxOrigin, InboxPage, InboxQuery } from '../../schema/inbox/inbox.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { asContact, isContact, listDuplicated } from './contacts.ts'
 import { isAmong, listAmong, listIds, listMatching } from './parts.ts'

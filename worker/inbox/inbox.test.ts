@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { Submission } from '../../schema/inbox.ts'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { Submission } from '../../schema/inbox/inbox.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { db, makeCard, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
 

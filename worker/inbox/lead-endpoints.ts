@@ -3,14 +3,14 @@
 import { Hono } from 'hono'
 import { consentText } from '../../card/parts/ExchangeForm.tsx'
 import { canReadSubmissions } from '../../schema/access.ts'
-import type { Card } from '../../schema/card.ts'
+import type { Card } from '../../schema/cards/card.ts'
 import {
   LeadBatch,
   LeadForm,
   LeadResults,
   leadBatchMaxBytes,
   leadBatchMaxKeys,
-} from '../../schema/lead.ts'
+} from '../../schema/inbox/lead.ts'
 import { mayStillWrite } from '../accounts/auth-version.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'

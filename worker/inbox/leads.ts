@@ -1,9 +1,10 @@
 /** Leads: what booth mode asks for, and the entries that it sends. */
 import { createHash } from 'node:crypto'
 import { and, asc, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Card } from '../../schema/card.ts'
-import type { FormConfig } from '../../schema/form.ts'
-import { capturedSource, inboxFullMessage } from '../../schema/inbox.ts'
+import { occasions } from '../../schema/boards/tables.ts'
+import type { Card } from '../../schema/cards/card.ts'
+import type { FormConfig } from '../../schema/inbox/form.ts'
+import { capturedSource, inboxFullMessage } from '../../schema/inbox/inbox.ts'
 import {
   formQuestions,
   Lead,
@@ -11,9 +12,8 @@ import {
   LeadId,
   type LeadResults,
   leadAnswers,
-} from '../../schema/lead.ts'
-import { isShareCode } from '../../schema/share-code.ts'
-import { occasions } from '../../schema/team-tables.ts'
+} from '../../schema/inbox/lead.ts'
+import { isShareCode } from '../../schema/share-points/share-code.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { jsonChunks } from '../platform/json-chunks.ts'

@@ -1,9 +1,9 @@
 /** Form submissions of one person: found, merged, and split again. For the owner of the cards, or level 5. */
 import { type Context, Hono } from 'hono'
 import { canReadSubmissions } from '../../schema/access.ts'
-import { DuplicateList, Submission } from '../../schema/inbox.ts'
-import { busyMessage, EntryMerge, EntrySplit } from '../../schema/merge.ts'
-import { Timeline } from '../../schema/timeline.ts'
+import { DuplicateList, Submission } from '../../schema/inbox/inbox.ts'
+import { busyMessage, EntryMerge, EntrySplit } from '../../schema/inbox/merge.ts'
+import { Timeline } from '../../schema/inbox/timeline.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { othersHidden } from '../cards/rules.ts'
 import type { App } from '../env.ts'

@@ -3,7 +3,7 @@
  * which one they were merged. Each merge of a contact is a row of `entry_merges` with what undoing it restores.
  */
 import { type SQL, sql } from 'drizzle-orm'
-import { entryChanges, entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
 import {
   answerSources,
   busyMessage,
@@ -16,8 +16,8 @@ import {
   mergeMessages,
   newestFirst,
   type OwnerData,
-} from '../../schema/merge.ts'
-import { businessCards } from '../../schema/tables.ts'
+} from '../../schema/inbox/merge.ts'
+import { entryChanges, entryMerges, formSubmissions } from '../../schema/inbox/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow } from '../platform/time.ts'

@@ -1,8 +1,8 @@
 /** Notifies a card's owner of form submissions by email. */
-import type { PublicCard } from '../../schema/card.ts'
-import { answerLabels } from '../../schema/form.ts'
-import { submitterName } from '../../schema/inbox.ts'
-import type { User } from '../../schema/user.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
+import { answerLabels } from '../../schema/inbox/form.ts'
+import { submitterName } from '../../schema/inbox/inbox.ts'
+import type { User } from '../../schema/users/user.ts'
 import { sendNotice } from '../accounts/email-verification.ts'
 import { findNotificationPreferences } from '../accounts/notification-preferences.ts'
 import type { Bindings } from '../env.ts'

@@ -1,6 +1,6 @@
 /** Parts of an inbox that a statement can take: it keeps all others waiting, and an inbox can have tens of thousands of entries. */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import type { Db } from '../platform/database.ts'
 
 /** What a transaction writes. */

@@ -1,7 +1,7 @@
 /** The card whose form submissions a call reads. */
 import type { Context } from 'hono'
 import { canReadSubmissions } from '../../schema/access.ts'
-import type { Card } from '../../schema/card.ts'
+import type { Card } from '../../schema/cards/card.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import type { App } from '../env.ts'

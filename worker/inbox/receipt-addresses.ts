@@ -1,8 +1,8 @@
 /** Addresses that copies of submissions are emailed to: known by keyed hashes, with what their owners decided. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { receiptAddresses, receiptMails } from '../../schema/inbox-tables.ts'
-import { mailOutbox } from '../../schema/operations-tables.ts'
+import { receiptAddresses, receiptMails } from '../../schema/inbox/tables.ts'
+import { mailOutbox } from '../../schema/operations/tables.ts'
 import { type Db, deleteSome } from '../platform/database.ts'
 import { mailboxKey } from '../platform/mail-limits.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'

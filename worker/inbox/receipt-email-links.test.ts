@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { receiptMails } from '../../schema/inbox-tables.ts'
+import { receiptMails } from '../../schema/inbox/tables.ts'
 import type { Bindings } from '../env.ts'
 import { limitCopies } from '../platform/mail-limits.ts'
 import { db, makeCard, origin } from '../testing/app.ts'

@@ -3,8 +3,8 @@
  * with `RECEIPT_EMAIL = "confirm"` only to addresses that their owners confirmed.
  */
 import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { receiptAddresses, receiptMails } from '../../schema/inbox-tables.ts'
-import { mailOutbox } from '../../schema/operations-tables.ts'
+import { receiptAddresses, receiptMails } from '../../schema/inbox/tables.ts'
+import { mailOutbox } from '../../schema/operations/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { type PreparedMail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'

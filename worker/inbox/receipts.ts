@@ -1,8 +1,8 @@
 /** Receipts: the private link with which a visitor reads, corrects or deletes what they sent. */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { deletedEntries, formSubmissions, receiptMails } from '../../schema/inbox-tables.ts'
-import { receiptDays } from '../../schema/receipt.ts'
+import { receiptDays } from '../../schema/inbox/receipt.ts'
+import { deletedEntries, formSubmissions, receiptMails } from '../../schema/inbox/tables.ts'
 import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'

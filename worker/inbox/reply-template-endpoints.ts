@@ -1,6 +1,6 @@
 /** Texts to answer the form submissions of a card. */
 import { Hono } from 'hono'
-import { ReplyTemplateList, ReplyTemplates } from '../../schema/reply-template.ts'
+import { ReplyTemplateList, ReplyTemplates } from '../../schema/inbox/reply-template.ts'
 import { mayStillWrite } from '../accounts/auth-version.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'

@@ -1,7 +1,7 @@
 /** The texts with which the owner of a card answers form submissions. */
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { replyTemplates } from '../../schema/inbox-tables.ts'
-import type { ReplyTemplate } from '../../schema/reply-template.ts'
+import type { ReplyTemplate } from '../../schema/inbox/reply-template.ts'
+import { replyTemplates } from '../../schema/inbox/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 

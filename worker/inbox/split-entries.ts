@@ -1,7 +1,7 @@
 /** Undoes merges of form submissions: the last one of a contact, or all that must end before an entry is deleted. */
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { entryChanges, entryMerges, formSubmissions } from '../../schema/inbox-tables.ts'
-import { type MergeDetails, type OwnerData, restoredOwnerData } from '../../schema/merge.ts'
+import { type MergeDetails, type OwnerData, restoredOwnerData } from '../../schema/inbox/merge.ts'
+import { entryChanges, entryMerges, formSubmissions } from '../../schema/inbox/tables.ts'
 import { type Db, hasValues } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import {

@@ -3,11 +3,11 @@
  * stored without anything that tells whose they are.
  */
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { sourceName } from '../../schema/inbox.ts'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
-import { businessCards } from '../../schema/tables.ts'
-import { auditLog } from '../../schema/team-tables.ts'
-import type { TimelineItem } from '../../schema/timeline.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { sourceName } from '../../schema/inbox/inbox.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
+import type { TimelineItem } from '../../schema/inbox/timeline.ts'
+import { auditLog } from '../../schema/operations/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { minuteMs } from '../platform/time.ts'
 import { type SubmissionPart, submissionColumns } from './queries.ts'

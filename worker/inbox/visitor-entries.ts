@@ -1,8 +1,8 @@
 /** Entries of one visitor, found by an email in any answer, on all cards or on those of one owner. */
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { deletedEntries, formSubmissions } from '../../schema/inbox-tables.ts'
-import { businessCards } from '../../schema/tables.ts'
-import type { VisitorData } from '../../schema/visitor-data.ts'
+import type { VisitorData } from '../../schema/accounts/visitor-data.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { deletedEntries, formSubmissions } from '../../schema/inbox/tables.ts'
 import type { Db } from '../platform/database.ts'
 import type { Peppers } from '../platform/peppers.ts'
 import { repeatable } from '../platform/repeatable.ts'

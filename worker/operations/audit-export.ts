@@ -1,9 +1,9 @@
 /** The audit log as NDJSON for a SIEM, in the fields of the Elastic Common Schema (ECS) 8.17. */
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { type AuditExportQuery, isFailure, securityKindOf } from '../../schema/audit.ts'
-import { users } from '../../schema/tables.ts'
-import { auditLog } from '../../schema/team-tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { auditLog } from '../../schema/operations/tables.ts'
+import { type AuditExportQuery, isFailure, securityKindOf } from '../../schema/users/audit.ts'
 import type { Db } from '../platform/database.ts'
 import { eventDetails } from './audit-log.ts'
 

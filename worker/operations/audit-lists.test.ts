@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ActivityPage, AuditPage } from '../../schema/audit.ts'
-import { users } from '../../schema/tables.ts'
-import { auditLog } from '../../schema/team-tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { auditLog } from '../../schema/operations/tables.ts'
+import { ActivityPage, AuditPage } from '../../schema/users/audit.ts'
 import { getWithToken } from '../testing/api-tokens.ts'
 import {
   db,

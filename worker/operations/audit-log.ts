@@ -1,6 +1,8 @@
 /** The audit log: lists, what a user may see of it, erasure and retention. */
 import { and, desc, eq, getTableColumns, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { users } from '../../schema/accounts/tables.ts'
+import { auditLog } from '../../schema/operations/tables.ts'
 import {
   type ActivityPage,
   type ActivityQuery,
@@ -11,9 +13,7 @@ import {
   isFailure,
   securityKindOf,
   shortLivedKinds,
-} from '../../schema/audit.ts'
-import { users } from '../../schema/tables.ts'
-import { auditLog } from '../../schema/team-tables.ts'
+} from '../../schema/users/audit.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import type { StepContext } from '../platform/job-step.ts'

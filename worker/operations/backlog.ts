@@ -1,5 +1,5 @@
 /** What waits in queues and tables, and the size of the databases. */
-import type { Status } from '../../schema/status.ts'
+import type { Status } from '../../schema/operations/status.ts'
 import type { Bindings } from '../env.ts'
 import { analyticsDatabases } from '../tracking/shards.ts'
 import { databaseNames, databaseOf } from './backup/tables.ts'

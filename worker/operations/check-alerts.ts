@@ -3,9 +3,9 @@
  * goes into the outbox in the transaction that changes the state of its alerts: each is sent once, whatever else runs.
  */
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { alertStates } from '../../schema/operations-tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { alertStates } from '../../schema/operations/tables.ts'
 import { screens } from '../../schema/screens.ts'
-import { users } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { canSendMail, type Mail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'

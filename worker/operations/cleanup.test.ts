@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { rateLimits, resetTokens, sessions } from '../../schema/access-tables.ts'
+import { resetTokens, sessions } from '../../schema/accounts/tables.ts'
+import { rateLimits } from '../../schema/operations/tables.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeUser } from '../testing/app.ts'

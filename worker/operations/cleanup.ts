@@ -8,10 +8,11 @@ import {
   resetTokens,
   sessions,
   signInChallenges,
-} from '../../schema/access-tables.ts'
-import { deletedEntries, formSubmissions } from '../../schema/inbox-tables.ts'
-import { businessCards, cardLocales, slugHistory, users } from '../../schema/tables.ts'
-import { templateJobCards } from '../../schema/team-tables.ts'
+  users,
+} from '../../schema/accounts/tables.ts'
+import { businessCards, cardLocales, slugHistory } from '../../schema/cards/tables.ts'
+import { deletedEntries, formSubmissions } from '../../schema/inbox/tables.ts'
+import { templateJobCards } from '../../schema/templates/tables.ts'
 import { deleteRevokedTokens } from '../accounts/api-tokens.ts'
 import { deleteExpiredEmailReverts } from '../accounts/email-change.ts'
 import { deleteExpiredEmailVerifications } from '../accounts/email-verification.ts'

@@ -1,7 +1,7 @@
 /** The audit log, the status page and the health check. */
 import { Hono } from 'hono'
-import { AuditExportQuery, AuditPage, AuditQuery } from '../../schema/audit.ts'
-import { Health, Status } from '../../schema/status.ts'
+import { Health, Status } from '../../schema/operations/status.ts'
+import { AuditExportQuery, AuditPage, AuditQuery } from '../../schema/users/audit.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail } from '../http/errors.ts'

@@ -1,7 +1,7 @@
 /** Integrity checks: dangling references, and rules that no constraint enforces. */
 
-import { imageUrlFields } from '../../schema/image.ts'
-import { businessCards } from '../../schema/tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { imageUrlFields } from '../../schema/images/image.ts'
 import type { Bindings } from '../env.ts'
 import { analyticsDatabases } from '../tracking/shards.ts'
 

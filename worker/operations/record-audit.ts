@@ -4,9 +4,9 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { and, isNull, type SQL, sql } from 'drizzle-orm'
-import type { AuditKind } from '../../schema/audit.ts'
-import { users } from '../../schema/tables.ts'
-import { auditLog } from '../../schema/team-tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { auditLog } from '../../schema/operations/tables.ts'
+import type { AuditKind } from '../../schema/users/audit.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { minuteMs } from '../platform/time.ts'

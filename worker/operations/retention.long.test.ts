@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { plainFormId } from '../inbox/form-submission.ts'
 import { dayMs } from '../platform/time.ts'
 import { findLiveCard } from '../public/public-card-queries.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import document from '../../docs/operate.md?raw'
-import { Status } from '../../schema/status.ts'
+import { Status } from '../../schema/operations/status.ts'
 import { app } from '../app.ts'
 import { makeCard, origin, request, signIn } from '../testing/app.ts'
 import { emptyDatabases } from '../testing/empty-databases.ts'

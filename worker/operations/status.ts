@@ -1,5 +1,5 @@
 /** The status of the installation, from its own records. */
-import type { Status } from '../../schema/status.ts'
+import type { Status } from '../../schema/operations/status.ts'
 import type { Bindings } from '../env.ts'
 import { countFormerHashes } from '../platform/peppers.ts'
 import { analyticsDatabases } from '../tracking/shards.ts'

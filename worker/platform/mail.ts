@@ -4,7 +4,7 @@
  */
 
 import { sql } from 'drizzle-orm'
-import { mailOutbox } from '../../schema/operations-tables.ts'
+import { mailOutbox } from '../../schema/operations/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from './database.ts'
 import { decrypt, encrypt } from './encryption.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rateLimits } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/operations/tables.ts'
 import { db } from '../testing/app.ts'
 import { clientAddress } from './client-network.ts'
 import {

@@ -1,7 +1,7 @@
 /** Exact rate limits in D1. Keys are hashed; limits come from `[vars]`. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { rateLimits } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/operations/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database, deleteSome } from './database.ts'
 import { log } from './log.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rateLimits } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/operations/tables.ts'
 import { db } from '../testing/app.ts'
 import { faultyBindings } from '../testing/fault-bindings.ts'
 import { database } from './database.ts'

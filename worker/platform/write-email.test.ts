@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { appLanguages } from '../../schema/app-language.ts'
-import { User } from '../../schema/user.ts'
+import { User } from '../../schema/users/user.ts'
 import { makeCard, makeUser, newAddress, request, signIn, statusAndText } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'

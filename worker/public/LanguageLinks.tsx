@@ -1,6 +1,6 @@
 /** Links to the card in its other languages, each with its own name. */
 import type { Words } from '../../card/words/en.ts'
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
 import { languageName } from '../../schema/language.ts'
 
 export function LanguageLinks({

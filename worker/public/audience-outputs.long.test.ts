@@ -9,8 +9,8 @@ import {
   reachFields,
   reachOf,
   type Visibility,
-} from '../../schema/reach.ts'
-import { businessCards, cardLocales } from '../../schema/tables.ts'
+} from '../../schema/cards/reach.ts'
+import { businessCards, cardLocales } from '../../schema/cards/tables.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, makeUser, newAddress, request } from '../testing/app.ts'
 import { declarations } from '../testing/declarations.ts'

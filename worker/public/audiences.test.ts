@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Visibility } from '../../schema/reach.ts'
+import type { Visibility } from '../../schema/cards/reach.ts'
 import { dayMs } from '../platform/time.ts'
 import {
   cookieHeader,

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { businessCards, users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
 import { db, makeCard, makeUser, origin, request, signIn } from '../testing/app.ts'
 import { invalidatePages } from './page-cache.ts'
 

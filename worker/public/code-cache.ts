@@ -2,9 +2,10 @@
  * Caches which card a share point's code opens, as a slug of the card. A code belongs to its card for good and a former
  * slug redirects to the current one, so an entry never becomes wrong, and needs no purge.
  */
+
+import { PathSlug } from '../../schema/cards/slug.ts'
 import { sharePointPath } from '../../schema/screens.ts'
-import type { PathShareCode } from '../../schema/share-point.ts'
-import { PathSlug } from '../../schema/slug.ts'
+import type { PathShareCode } from '../../schema/share-points/share-point.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
 import { log } from '../platform/log.ts'
 import { dayMs } from '../platform/time.ts'

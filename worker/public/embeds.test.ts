@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
-import { rateLimits } from '../../schema/access-tables.ts'
+import { rateLimits } from '../../schema/operations/tables.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { mapPage } from './map-page.tsx'
 import { wordsIn } from './page-words.ts'

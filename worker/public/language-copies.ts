@@ -3,7 +3,7 @@
  * whichever language; its headers name the others, each of which has an address with its language and the card's version.
  * So a card with one language has one copy, and what a visitor sends never becomes part of a key.
  */
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
 import { chooseLanguage } from './choose-language.ts'
 import type { Page } from './html-document.tsx'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { businessCards, cardLocales } from '../../schema/tables.ts'
+import { businessCards, cardLocales } from '../../schema/cards/tables.ts'
 import fieldCases from '../../test/field-cases/f23-languages.json'
 import moreCases from '../../test/field-cases/f56-languages.json'
 import { db, makeCard, origin, request, signIn } from '../testing/app.ts'

@@ -1,7 +1,7 @@
 /** The fixed words of public pages: each file in `card/words/` named after a language has them all. */
 import { aboutText } from '../../card/links.ts'
 import { words as english, type PageWords, type Words } from '../../card/words/en.ts'
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
 import { chooseLanguage, isSameLanguage } from './choose-language.ts'
 
 const files = import.meta.glob<Words>('../../card/words/??.ts', { eager: true, import: 'words' })

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { PublicCard } from '../../schema/card.ts'
-import { businessCards, slugHistory, users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { PublicCard } from '../../schema/cards/card.ts'
+import { businessCards, slugHistory } from '../../schema/cards/tables.ts'
 import { db, makeCard, origin, request } from '../testing/app.ts'
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15'

@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { businessCards, slugHistory } from '../../schema/tables.ts'
+import { businessCards, slugHistory } from '../../schema/cards/tables.ts'
 import { db, eventually, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { maxBytes, maxPageBytes } from './page-cache.ts'

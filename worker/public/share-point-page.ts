@@ -1,8 +1,8 @@
 /** Opens a card by the code of a share point: the same cached page as at its slug, in the same number of trips. */
 import { waitUntil } from 'cloudflare:workers'
+import type { PathSlug } from '../../schema/cards/slug.ts'
 import { sharePointPath, viewPath } from '../../schema/screens.ts'
-import type { PathShareCode } from '../../schema/share-point.ts'
-import type { PathSlug } from '../../schema/slug.ts'
+import type { PathShareCode } from '../../schema/share-points/share-point.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { singleFlight } from '../platform/single-flight.ts'

@@ -6,7 +6,7 @@ import { ExchangeForm, type InvalidForm } from '../../card/parts/ExchangeForm.ts
 import formErrorStyle from '../../card/parts/form-error.css?inline'
 import { copyLabel } from '../../card/receipt-words.ts'
 import { fill } from '../../card/words/fill.ts'
-import type { PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
 import { safeLink } from '../../schema/link.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { Footer } from './Footer.tsx'

@@ -1,7 +1,7 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { slugHistory } from '../../schema/tables.ts'
+import { slugHistory } from '../../schema/cards/tables.ts'
 import { app } from '../app.ts'
 import { db, eventually, makeCard, origin, request, signIn } from '../testing/app.ts'
 import { shortenPurgePauses } from '../testing/tiered-read-path.ts'

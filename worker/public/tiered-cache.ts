@@ -3,8 +3,8 @@
  * through it and purges them. The local runtime has no tiered cache, so each request renders the page.
  */
 import { exports, waitUntil } from 'cloudflare:workers'
+import { PathSlug } from '../../schema/cards/slug.ts'
 import { viewPath } from '../../schema/screens.ts'
-import { PathSlug } from '../../schema/slug.ts'
 import { clearPurges, type Purge, purgeOnce } from '../cards/purge-outbox.ts'
 import type { Bindings } from '../env.ts'
 import { withTimeout } from '../platform/timeout.ts'

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
-import { uploads } from '../../schema/upload-tables.ts'
+import { uploads } from '../../schema/images/tables.ts'
 import { inlinePhotoMaxBytes } from '../images/inline-photo.ts'
 import { db, makeCard, request } from '../testing/app.ts'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { businessCards, slugHistory } from '../../schema/tables.ts'
+import { businessCards, slugHistory } from '../../schema/cards/tables.ts'
 import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
 import { invalidatePages } from './page-cache.ts'
 

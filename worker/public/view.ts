@@ -1,10 +1,10 @@
 /** Public card pages. */
 import { type Context, Hono } from 'hono'
 import { canEditCard, canSeeCustomCss } from '../../schema/access.ts'
+import { PathSlug } from '../../schema/cards/slug.ts'
 import { canonicalLanguage } from '../../schema/language.ts'
 import { sharePointPath, viewPath } from '../../schema/screens.ts'
-import { PathShareCode } from '../../schema/share-point.ts'
-import { PathSlug } from '../../schema/slug.ts'
+import { PathShareCode } from '../../schema/share-points/share-point.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { publicEndpoint } from '../http/public-endpoint.ts'
 import { preferredLanguages } from './choose-language.ts'

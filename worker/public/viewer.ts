@@ -1,10 +1,10 @@
 /** Who looks at a card, and what they may see of it. */
 import { type Actor, canEditCard } from '../../schema/access.ts'
-import type { PublicCard } from '../../schema/card.ts'
-import type { CardLocales } from '../../schema/card-texts.ts'
-import { type Reach, type ReachField, reaches, type Visibility } from '../../schema/reach.ts'
-import { hiddenFields, reveal, revealTexts } from '../../schema/reveal.ts'
-import { isShareCode } from '../../schema/share-code.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
+import type { CardLocales } from '../../schema/cards/card-texts.ts'
+import { type Reach, type ReachField, reaches, type Visibility } from '../../schema/cards/reach.ts'
+import { hiddenFields, reveal, revealTexts } from '../../schema/cards/reveal.ts'
+import { isShareCode } from '../../schema/share-points/share-code.ts'
 import type { Unlock } from './unlock.ts'
 
 /** `unlocks` are verified but perhaps of other cards; `code` is that of the share point whose page is asked for. */

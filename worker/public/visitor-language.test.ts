@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { words as arabic } from '../../card/words/ar.ts'
 import { words as english } from '../../card/words/en.ts'
-import { cardLocales } from '../../schema/tables.ts'
+import { cardLocales } from '../../schema/cards/tables.ts'
 import { db, makeCard, makeUser, request } from '../testing/app.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
 

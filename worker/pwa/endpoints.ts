@@ -1,8 +1,8 @@
 /** The installable app: its settings, its manifest and its service worker. */
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
-import { imageHash } from '../../schema/image.ts'
-import { PwaSettings, pwaImageUrls } from '../../schema/pwa.ts'
+import { imageHash } from '../../schema/images/image.ts'
+import { PwaSettings, pwaImageUrls } from '../../schema/pwa/pwa.ts'
 import type { App } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'

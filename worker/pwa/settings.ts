@@ -1,8 +1,8 @@
 /** Settings of the installed app: one row in D1, cached in memory for the pages that use it. */
 import { sql } from 'drizzle-orm'
-import { defaultPwaSettings, type PwaSettings } from '../../schema/pwa.ts'
+import { defaultPwaSettings, type PwaSettings } from '../../schema/pwa/pwa.ts'
+import { pwaSettings } from '../../schema/pwa/tables.ts'
 import { pocketPath } from '../../schema/screens.ts'
-import { pwaSettings } from '../../schema/team-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'

@@ -10,7 +10,7 @@ import {
   QrPngQuery,
   SharePoint,
   SharePointChange,
-} from '../../schema/share-point.ts'
+} from '../../schema/share-points/share-point.ts'
 import { mayStillWrite } from '../accounts/auth-version.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'

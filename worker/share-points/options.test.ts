@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SharePoint } from '../../schema/share-point.ts'
+import { SharePoint } from '../../schema/share-points/share-point.ts'
 import { origin, request, signInWithCard, statusAndText } from '../testing/app.ts'
 
 type Owner = Awaited<ReturnType<typeof signInWithCard>>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SharePoint } from '../../schema/share-point.ts'
+import { SharePoint } from '../../schema/share-points/share-point.ts'
 import { payloadsFor } from '../../trust/hostile-texts.ts'
 import { signInWithCard } from '../testing/app.ts'
 import { readQrPng, readQrSvg } from '../testing/read-qr.ts'

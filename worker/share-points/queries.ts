@@ -1,6 +1,8 @@
 /** Share points of cards. Each write checks its own conditions, so concurrent requests are safe. */
 import { and, asc, count, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { ArchivedPoint } from '../../schema/card-archive.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import type { ArchivedPoint } from '../../schema/cards/card-archive.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
 import {
   areDatesInOrder,
   maxActiveSharePoints,
@@ -9,8 +11,8 @@ import {
   type SharePointChange,
   shareCodeAlphabet,
   shareCodeLength,
-} from '../../schema/share-point.ts'
-import { businessCards, sharePoints, users } from '../../schema/tables.ts'
+} from '../../schema/share-points/share-point.ts'
+import { sharePoints } from '../../schema/share-points/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'

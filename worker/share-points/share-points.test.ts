@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { SharePoint } from '../../schema/share-point.ts'
-import { businessCards, sharePoints } from '../../schema/tables.ts'
-import { auditLog } from '../../schema/team-tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { auditLog } from '../../schema/operations/tables.ts'
+import { SharePoint } from '../../schema/share-points/share-point.ts'
+import { sharePoints } from '../../schema/share-points/tables.ts'
 import {
   db,
   makeCard,

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { canEditCard } from '../../schema/access.ts'
-import type { Card } from '../../schema/card.ts'
+import type { Card } from '../../schema/cards/card.ts'
 import {
   NewJob,
   NewTemplate,
@@ -11,7 +11,7 @@ import {
   TemplateJob,
   Trial,
   TrialQuery,
-} from '../../schema/template.ts'
+} from '../../schema/templates/template.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { findCard } from '../cards/queries.ts'
 import { type App, publicOrigin } from '../env.ts'

@@ -1,9 +1,9 @@
 /** Stores card templates. The values of a template are those of its model card when the template was last saved. */
 import { and, asc, count, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Card } from '../../schema/card.ts'
-import { businessCards } from '../../schema/tables.ts'
-import { cardTemplates, templateJobs } from '../../schema/team-tables.ts'
-import type { NewTemplate, Template, TemplateEdit } from '../../schema/template.ts'
+import type { Card } from '../../schema/cards/card.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { cardTemplates, templateJobs } from '../../schema/templates/tables.ts'
+import type { NewTemplate, Template, TemplateEdit } from '../../schema/templates/template.ts'
 import { type Db, hasValues } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { sqlNow } from '../platform/time.ts'

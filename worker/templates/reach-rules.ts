@@ -1,10 +1,10 @@
 /** Template rules on who sees a field: its reach is locked with its value, or all reaches are with `visibility`. */
-import { type ReachField, reachFields, reachOf, type Visibility } from '../../schema/reach.ts'
+import { type ReachField, reachFields, reachOf, type Visibility } from '../../schema/cards/reach.ts'
 import {
   type TemplateField,
   type TemplateRules,
   templateFields,
-} from '../../schema/template-rules.ts'
+} from '../../schema/templates/template-rules.ts'
 
 /** Returns only the reaches that the rules lock. */
 export function lockedReaches(visibility: Visibility = {}, rules: TemplateRules): Visibility {

@@ -1,6 +1,6 @@
 /** Resumes interrupted template runs, and deletes what runs kept after their retention period. */
 import { and, asc, inArray, lt } from 'drizzle-orm'
-import { templateJobs } from '../../schema/team-tables.ts'
+import { templateJobs } from '../../schema/templates/tables.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { runJob } from './run.ts'

@@ -1,13 +1,13 @@
 /** Template rules: the values a template sets on a card, and the fields that its owner cannot change. */
-import type { Card, CardInput } from '../../schema/card.ts'
+import type { Card, CardInput } from '../../schema/cards/card.ts'
+import { reachFieldNames, reachFields, reachOf } from '../../schema/cards/reach.ts'
 import { pick } from '../../schema/pick.ts'
-import { reachFieldNames, reachFields, reachOf } from '../../schema/reach.ts'
-import type { TemplateValues, Trial } from '../../schema/template.ts'
+import type { TemplateValues, Trial } from '../../schema/templates/template.ts'
 import {
   type TemplateField,
   type TemplateRules,
   templateFields,
-} from '../../schema/template-rules.ts'
+} from '../../schema/templates/template-rules.ts'
 import { lockedReaches, lockedReachesChanged, withTemplateReaches } from './reach-rules.ts'
 import { changedTexts, textsOfFields, withTemplateTexts } from './text-rules.ts'
 

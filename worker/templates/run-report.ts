@@ -1,9 +1,10 @@
 /** Previews and reports of template runs: what a run would change card by card, its progress and its result. */
 
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
-import { businessCards, users } from '../../schema/tables.ts'
-import { templateJobCards, templateJobs } from '../../schema/team-tables.ts'
-import type { TemplateJob, Trial, TrialQuery } from '../../schema/template.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { templateJobCards, templateJobs } from '../../schema/templates/tables.ts'
+import type { TemplateJob, Trial, TrialQuery } from '../../schema/templates/template.ts'
 import { selectCards } from '../cards/queries.ts'
 import type { Db } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'

@@ -4,9 +4,9 @@
  */
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Actor } from '../../schema/access.ts'
-import { businessCards } from '../../schema/tables.ts'
-import { cardTemplates, type JobScope, templateJobs } from '../../schema/team-tables.ts'
-import type { NewJob, TemplateJob } from '../../schema/template.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { cardTemplates, type JobScope, templateJobs } from '../../schema/templates/tables.ts'
+import type { NewJob, TemplateJob } from '../../schema/templates/template.ts'
 import { selectCards } from '../cards/queries.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'

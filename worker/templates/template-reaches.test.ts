@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Trial } from '../../schema/template.ts'
+import { Trial } from '../../schema/templates/template.ts'
 import { makeCard, signIn } from '../testing/app.ts'
 import { cardOf, createTemplate, runTemplate, waitForRun } from '../testing/templates.ts'
 

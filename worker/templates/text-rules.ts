@@ -5,12 +5,12 @@ import {
   type CardTexts,
   cardTexts,
   textNames,
-} from '../../schema/card-texts.ts'
+} from '../../schema/cards/card-texts.ts'
 import {
   type TemplateField,
   type TemplateRules,
   templateFields,
-} from '../../schema/template-rules.ts'
+} from '../../schema/templates/template-rules.ts'
 
 /** Returns only the texts of these fields. */
 export function textsOfFields(

@@ -1,6 +1,6 @@
 /** Requests with an API token. Only tests import this. */
 import { expect } from 'vitest'
-import { ApiToken } from '../../schema/analytics-export.ts'
+import { ApiToken } from '../../schema/analytics/analytics-export.ts'
 import { request, type signIn } from './app.ts'
 
 /** Creates a token of that scope, and returns a function that sends GET requests with it. */

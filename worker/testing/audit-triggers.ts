@@ -1,6 +1,6 @@
 /** Triggers every kind of security event in the audit log through the API. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import type { securityKinds } from '../../schema/audit.ts'
+import type { securityKinds } from '../../schema/users/audit.ts'
 import { newEmailRevert, storeEmailRevert } from '../accounts/email-change.ts'
 import { issueResetTokens } from '../accounts/password-reset.ts'
 import { db, makeCard, makeUser, newAddress, origin, request } from './app.ts'

@@ -1,7 +1,6 @@
 /** Invalid session cookies. Only tests import this. */
 import { eq } from 'drizzle-orm'
-import { sessions } from '../../schema/access-tables.ts'
-import { users } from '../../schema/tables.ts'
+import { sessions, users } from '../../schema/accounts/tables.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeUser } from './app.ts'
 import { startSession } from './sessions.ts'

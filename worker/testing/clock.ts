@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { afterAll, onTestFinished, vi } from 'vitest'
-import { auditLog } from '../../schema/team-tables.ts'
+import { auditLog } from '../../schema/operations/tables.ts'
 import { db } from './app.ts'
 
 /** Freezes the clock that many seconds later, until the end of the test. */

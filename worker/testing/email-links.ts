@@ -1,8 +1,8 @@
 /** Tokens of email links, without the emails. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { createHash, randomBytes } from 'node:crypto'
-import { emailVerifications } from '../../schema/access-tables.ts'
-import type { users } from '../../schema/tables.ts'
+import type { users } from '../../schema/accounts/tables.ts'
+import { emailVerifications } from '../../schema/accounts/tables.ts'
 import { findSender, signOffer } from '../users/transfer.ts'
 import { db } from './app.ts'
 

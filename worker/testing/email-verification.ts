@@ -1,6 +1,6 @@
 /** Verification links: the sent tokens, and confirming them. Only tests import this. */
 import { eq } from 'drizzle-orm'
-import { users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
 import { db, newAddress, request, statusAndText } from './app.ts'
 import type { openOutbox } from './mail-outbox.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { cardLocales } from '../../schema/tables.ts'
+import { cardLocales } from '../../schema/cards/tables.ts'
 import { db, makeCard } from './app.ts'
 import { emptyDatabases } from './empty-databases.ts'
 

@@ -1,5 +1,5 @@
 /** Visitor events. Only tests import this. */
-import type { CardEvent } from '../../schema/event.ts'
+import type { CardEvent } from '../../schema/tracking/event.ts'
 
 /** Returns an event; by default a view now, from an iPhone in Berlin. */
 export function makeEvent(fields: Partial<CardEvent> & { cardId: number }): CardEvent {

@@ -1,6 +1,6 @@
 /** Feeds for tests. Only tests import this. */
 import { expect } from 'vitest'
-import { Feed } from '../../schema/feed.ts'
+import { Feed } from '../../schema/feeds/feed.ts'
 import { origin, request, type signIn } from './app.ts'
 
 export const feedsPath = '/api/account/feeds'

@@ -1,5 +1,5 @@
 /** Runs in workerd: accepts events of different requests, without a database. Only `scripts/local/gathering.test.ts` runs it. */
-import type { CardEvent } from '../../schema/event.ts'
+import type { CardEvent } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { enqueueEvent, enqueueView } from '../tracking/enqueue.ts'
 

@@ -1,7 +1,7 @@
 /** Rows with texts that break files, stored directly, because the input contracts would reject most of them. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { dayMs } from '../platform/time.ts'
 import { db } from './app.ts'
 

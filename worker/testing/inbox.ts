@@ -1,7 +1,7 @@
 /** Cards with a form, and their submissions. Only tests import this. */
 import { sql } from 'drizzle-orm'
-import { InboxPage, maxContacts } from '../../schema/inbox.ts'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { InboxPage, maxContacts } from '../../schema/inbox/inbox.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { db, makeCard, signIn } from './app.ts'
 
 export const formConfig = {

@@ -1,8 +1,8 @@
 /** Inboxes with entries to merge, and calls that merge and split them. Only tests import this. */
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { Submission } from '../../schema/inbox.ts'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { Submission } from '../../schema/inbox/inbox.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { db, type signIn } from './app.ts'
 import { makeEntry, makeInbox } from './inbox.ts'
 

@@ -5,7 +5,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
-import { Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
+import { Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/accounts/passkey.ts'
 import { newAddress, origin, request } from './app.ts'
 import type { SignedInUser } from './second-factor.ts'
 

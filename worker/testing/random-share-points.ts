@@ -1,7 +1,7 @@
 /** Random events and submissions over twenty share points of two cards, to count them again. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import { type CardEvent, eventKinds } from '../../schema/event.ts'
-import { formSubmissions } from '../../schema/inbox-tables.ts'
+import { formSubmissions } from '../../schema/inbox/tables.ts'
+import { type CardEvent, eventKinds } from '../../schema/tracking/event.ts'
 import { dayMs } from '../platform/time.ts'
 import { recordEvents } from '../tracking/record.ts'
 import { db, makeCard, signIn } from './app.ts'

@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { inArray } from 'drizzle-orm'
-import { receiptMails } from '../../schema/inbox-tables.ts'
+import { receiptMails } from '../../schema/inbox/tables.ts'
 import { app } from '../app.ts'
 import type { Bindings } from '../env.ts'
 import { addressHashes } from '../inbox/receipt-addresses.ts'

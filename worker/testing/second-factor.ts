@@ -2,8 +2,12 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { CodeNeeded, RecoveryCodes, SecondFactorSetup } from '../../schema/second-factor.ts'
-import { users } from '../../schema/tables.ts'
+import {
+  CodeNeeded,
+  RecoveryCodes,
+  SecondFactorSetup,
+} from '../../schema/accounts/second-factor.ts'
+import { users } from '../../schema/accounts/tables.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { startSignInChallenge } from '../accounts/sign-in.ts'
 import { userColumns } from '../users/queries.ts'

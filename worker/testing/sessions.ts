@@ -1,7 +1,6 @@
 /** Sessions of a given age or device. Only tests and `trust/` import this. */
 import { eq } from 'drizzle-orm'
-import { sessions } from '../../schema/access-tables.ts'
-import { users } from '../../schema/tables.ts'
+import { sessions, users } from '../../schema/accounts/tables.ts'
 import type { Caller } from '../accounts/auth-version.ts'
 import { openSession } from '../accounts/sessions.ts'
 import type { Db } from '../platform/database.ts'

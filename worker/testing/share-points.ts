@@ -1,6 +1,7 @@
 /** Share points and events for tests. Only tests import this. */
-import { sharePoints } from '../../schema/tables.ts'
-import { occasionPoints, occasions } from '../../schema/team-tables.ts'
+
+import { occasionPoints, occasions } from '../../schema/boards/tables.ts'
+import { sharePoints } from '../../schema/share-points/tables.ts'
 import { dayMs } from '../platform/time.ts'
 import { db } from './app.ts'
 

@@ -1,8 +1,8 @@
 /** Ways to gain access to an account, which a change of its credentials must end. Only tests import this. */
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { sessions, signInChallenges } from '../../schema/access-tables.ts'
-import { PasskeyQuestion } from '../../schema/passkey.ts'
+import { PasskeyQuestion } from '../../schema/accounts/passkey.ts'
+import { sessions, signInChallenges } from '../../schema/accounts/tables.ts'
 import { cookieHeader, db, request } from './app.ts'
 import { type credentialChanges, makeTestAccount, type TestAccount } from './credential-changes.ts'
 import { fetchSignInOptions, signChallenge } from './passkey.ts'

@@ -1,6 +1,6 @@
 /** Snapshots of all stored data: take, restore and compare. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import { isFailure } from '../../schema/audit.ts'
+import { isFailure } from '../../schema/users/audit.ts'
 import { analyticsDatabases } from '../tracking/shards.ts'
 
 type Row = Record<string, string | number | null>

@@ -1,8 +1,8 @@
 /** Templates and runs, created through the API. Only tests import this. */
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { businessCards } from '../../schema/tables.ts'
-import { Template, TemplateJob } from '../../schema/template.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { Template, TemplateJob } from '../../schema/templates/template.ts'
 import { db, makeCard, type signIn } from './app.ts'
 import { settled } from './background-work.ts'
 

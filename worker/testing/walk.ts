@@ -4,7 +4,7 @@
  */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { sessions } from '../../schema/access-tables.ts'
+import { sessions } from '../../schema/accounts/tables.ts'
 import { app } from '../app.ts'
 import type { Bindings } from '../env.ts'
 import worker from '../index.ts'

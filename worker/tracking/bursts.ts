@@ -1,9 +1,9 @@
 /**
  * Bursts: many events of one kind from one network on one card in a minute. They are counted and marked, never rejected.
  */
-import { burstThreshold } from '../../schema/counting-rules.ts'
-import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
-import type { Burst } from '../../schema/figures.ts'
+import { burstThreshold } from '../../schema/analytics/counting-rules.ts'
+import type { Burst } from '../../schema/analytics/figures.ts'
+import { type CardEvent, type EventKind, eventKinds } from '../../schema/tracking/event.ts'
 import { minuteMs } from '../platform/time.ts'
 import { type Counts, kindLetters, kindsByLetter } from './rollup-counts.ts'
 

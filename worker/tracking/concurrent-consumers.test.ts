@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import type { CardEvent } from '../../schema/event.ts'
+import type { CardEvent } from '../../schema/tracking/event.ts'
 import { makeCard } from '../testing/app.ts'
 import { deliverBatch, newMessage } from '../testing/deliver-batch.ts'
 import { makeEvent } from '../testing/events.ts'

@@ -3,8 +3,8 @@
  * databases or, after 20 hours without success, in R2.
  */
 import * as z from 'zod/mini'
-import type { CardEvent } from '../../schema/event.ts'
-import { EventMessage } from '../../schema/event-message.ts'
+import type { CardEvent } from '../../schema/tracking/event.ts'
+import { EventMessage } from '../../schema/tracking/event-message.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
 import { hourMs } from '../platform/time.ts'

@@ -1,7 +1,7 @@
 /** Receives views, clicks and saves from card pages, which send them in the background. Reads no cookie. */
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
-import { maxVisitMs } from '../../schema/counting-rules.ts'
+import { maxVisitMs } from '../../schema/analytics/counting-rules.ts'
 import {
   type CardEvent,
   ClickPost,
@@ -9,7 +9,7 @@ import {
   makeEventId,
   SavePost,
   ViewPost,
-} from '../../schema/event.ts'
+} from '../../schema/tracking/event.ts'
 import type { App } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { fail } from '../http/errors.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CardEvent } from '../../schema/event.ts'
-import type { EventMessage } from '../../schema/event-message.ts'
+import type { CardEvent } from '../../schema/tracking/event.ts'
+import type { EventMessage } from '../../schema/tracking/event-message.ts'
 import { makeEvent } from '../testing/events.ts'
 import { batchGapMs, batchWindowMs, enqueueEvent, enqueueView } from './enqueue.ts'
 

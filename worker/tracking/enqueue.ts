@@ -2,8 +2,8 @@
  * Accepts events. One that comes alone is recorded at once; those that reach an isolate close together share a queue
  * message; if the queue fails, they are stored in the inbox table.
  */
-import type { CardEvent } from '../../schema/event.ts'
-import type { EventMessage } from '../../schema/event-message.ts'
+import type { CardEvent } from '../../schema/tracking/event.ts'
+import type { EventMessage } from '../../schema/tracking/event-message.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
 import { repeatable } from '../platform/repeatable.ts'

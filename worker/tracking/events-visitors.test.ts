@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import type { Burst } from '../../schema/figures.ts'
+import type { Burst } from '../../schema/analytics/figures.ts'
 import { makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { freezeClockInNewMinute } from '../testing/clock.ts'
 import { findView, iphone, postWith, recorded, visitor } from '../testing/visitor-events.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { makeEventId } from '../../schema/event.ts'
+import { makeEventId } from '../../schema/tracking/event.ts'
 import { makeCard, request } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { dayTotals, findView, postWith, recorded, visitor } from '../testing/visitor-events.ts'

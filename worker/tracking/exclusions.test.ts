@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { businessCards } from '../../schema/tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { deliverBatch, newMessage } from '../testing/deliver-batch.ts'
 import { makeEvent } from '../testing/events.ts'

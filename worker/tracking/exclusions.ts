@@ -2,8 +2,9 @@
  * Excludes events of unknown or unpublished cards, and clicks on links that are not on the card. Replaces share point
  * codes that the card does not have.
  */
-import { type CardEvent, type ExclusionReason, unknownSource } from '../../schema/event.ts'
-import { isShareCode } from '../../schema/share-code.ts'
+
+import { isShareCode } from '../../schema/share-points/share-code.ts'
+import { type CardEvent, type ExclusionReason, unknownSource } from '../../schema/tracking/event.ts'
 
 // Under load, batches follow each other at once and have the same cards.
 const cacheMs = 500

@@ -2,7 +2,7 @@
  * Late events: noted in the transaction that records them, for clients of the event feed that have read past their
  * time.
  */
-import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
+import { type CardEvent, type EventKind, eventKinds } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { dayMs } from '../platform/time.ts'
 import { firstWholeDay, markStale } from './archived-days.ts'

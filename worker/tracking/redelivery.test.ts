@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { CardEvent } from '../../schema/event.ts'
+import type { CardEvent } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { makeCard } from '../testing/app.ts'
 import { deliverBatch, type QueueMessage } from '../testing/deliver-batch.ts'

@@ -1,5 +1,5 @@
 /** Records pending events and dead letters again. */
-import { CardEvent } from '../../schema/event.ts'
+import { CardEvent } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import type { StepContext } from '../platform/job-step.ts'
 import { repeatable } from '../platform/repeatable.ts'

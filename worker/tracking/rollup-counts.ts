@@ -2,9 +2,10 @@
  * Counts events by day, for a card and for its share points, and defines the format of the counts: a key is a letter for the
  * kind, a letter for the dimension, and the value.
  */
-import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
-import { isShareCode } from '../../schema/share-code.ts'
-import { shareCodeLength } from '../../schema/share-point.ts'
+
+import { isShareCode } from '../../schema/share-points/share-code.ts'
+import { shareCodeLength } from '../../schema/share-points/share-point.ts'
+import { type CardEvent, type EventKind, eventKinds } from '../../schema/tracking/event.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 
 /** The maximum number of values per dimension, kind, card and day; further values are counted as `Other`. */

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { timeframes } from '../../schema/figures.ts'
+import { timeframes } from '../../schema/analytics/figures.ts'
 import { type CardTotals, readCardTotals } from '../analytics/card-totals.ts'
 import { readFigures } from '../analytics/figures.ts'
 import { reportPeriod } from '../analytics/report-period.ts'

@@ -3,7 +3,7 @@
  * event, and to be verified.
  */
 import * as z from 'zod/mini'
-import { type EventKind, eventKinds } from '../../schema/event.ts'
+import { type EventKind, eventKinds } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import type { StepContext } from '../platform/job-step.ts'
 import { type DayRange, dayMs } from '../platform/time.ts'

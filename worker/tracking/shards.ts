@@ -2,7 +2,7 @@
  * Shards of the analytics data: cards are divided into 16 shards, and `ANALYTICS_SHARDS` names the database of each. Every
  * transaction checks that its shards are in its database, so nothing is written there after a move.
  */
-import type { CardEvent } from '../../schema/event.ts'
+import type { CardEvent } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { errorMessages } from '../platform/storage-errors.ts'
 

@@ -2,7 +2,7 @@
  * Verifies and repairs rollups: recounts every day of every card and share point from its events, and every fortnight from
  * its days.
  */
-import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
+import { type CardEvent, type EventKind, eventKinds } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { dateText, dayMs } from '../platform/time.ts'

@@ -4,8 +4,8 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { isbot } from 'isbot'
-import type { ExclusionReason } from '../../schema/event.ts'
 import { deviceKey, placeKey } from '../../schema/place.ts'
+import type { ExclusionReason } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
 import { clientNetwork, networkPrefix } from '../platform/client-network.ts'

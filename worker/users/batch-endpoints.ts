@@ -6,8 +6,8 @@ import {
   BulkUpload,
   NameCheck,
   TakenNames,
-} from '../../schema/bulk-import.ts'
-import { NewUser } from '../../schema/user.ts'
+} from '../../schema/users/bulk-import.ts'
+import { NewUser } from '../../schema/users/user.ts'
 import { requireRecentAuth } from '../accounts/reauthenticate.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'

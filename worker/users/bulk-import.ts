@@ -1,15 +1,15 @@
 /** Bulk import of users: each row creates a user and their first card in one transaction, and can be sent again. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import { users } from '../../schema/accounts/tables.ts'
 import {
   type BulkField,
   type BulkRowResult,
   bulkFields,
   type NameCheck,
   type TakenNames,
-} from '../../schema/bulk-import.ts'
-import { users } from '../../schema/tables.ts'
-import { commonPasswordMessage, NewUser } from '../../schema/user.ts'
+} from '../../schema/users/bulk-import.ts'
+import { commonPasswordMessage, NewUser } from '../../schema/users/user.ts'
 import { isCommonPassword } from '../accounts/new-credentials.ts'
 import { hashPasswordForBulk } from '../accounts/passwords.ts'
 import { usernameError, usernameSkeleton } from '../accounts/usernames.ts'

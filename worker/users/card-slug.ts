@@ -1,6 +1,7 @@
 /** Changes the slug of a user's first card in User Management. */
 import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import { businessCards, slugHistory, users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { businessCards, slugHistory } from '../../schema/cards/tables.ts'
 import { languageOfOwner, newCardValues } from '../cards/new-card.ts'
 import { isSlugTaken, isTakenByAnother } from '../cards/slugs.ts'
 import type { Db } from '../platform/database.ts'

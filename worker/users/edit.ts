@@ -1,9 +1,9 @@
 /** Changes and deactivates users. Every rule is part of the statements that write, so a race cannot break it. */
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { deletedEntries } from '../../schema/inbox-tables.ts'
-import { users } from '../../schema/tables.ts'
-import type { Profile, User, UserRow } from '../../schema/user.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { deletedEntries } from '../../schema/inbox/tables.ts'
+import type { Profile, User, UserRow } from '../../schema/users/user.ts'
 import { type Caller, isStillSignedIn, revokeAccess } from '../accounts/auth-version.ts'
 import {
   deleteEmailReverts,

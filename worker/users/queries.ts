@@ -1,10 +1,11 @@
 /** Stores users. The only module that selects the password column. */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import { users } from '../../schema/accounts/tables.ts'
 import type { AppLanguage } from '../../schema/app-language.ts'
-import { businessCards, users } from '../../schema/tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
 import { AccountEmail } from '../../schema/text.ts'
-import type { User, UserRow } from '../../schema/user.ts'
+import type { User, UserRow } from '../../schema/users/user.ts'
 import { oneLineName, usernameSkeleton } from '../accounts/usernames.ts'
 import { newCardValues } from '../cards/new-card.ts'
 import { generateSlug, isSlugTaken, isTakenByAnother } from '../cards/slugs.ts'

@@ -1,6 +1,6 @@
 /** Access rules between users, as SQL conditions of the statements that write, so a race cannot break them. */
 import { type SQL, sql } from 'drizzle-orm'
-import { users } from '../../schema/tables.ts'
+import { users } from '../../schema/accounts/tables.ts'
 import { type Caller, isStillSignedIn } from '../accounts/auth-version.ts'
 
 /** Who may manage a user, for the documentation of calls; `canManage` decides. */

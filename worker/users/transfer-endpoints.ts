@@ -5,14 +5,18 @@
 
 import { type Context, Hono } from 'hono'
 import { canManageUser, canTransferCards } from '../../schema/access.ts'
-import { invalidOfferMessage, TransferOffer, TransferToken } from '../../schema/transfer.ts'
+import {
+  invalidOfferMessage,
+  TransferOffer,
+  TransferToken,
+} from '../../schema/accounts/transfer.ts'
 import {
   HandedOver,
   OwnTransferInput,
   TransferInput,
   type User,
   UserRow,
-} from '../../schema/user.ts'
+} from '../../schema/users/user.ts'
 import { sendNotice } from '../accounts/email-verification.ts'
 import {
   cardsReceivedEmail,

@@ -3,8 +3,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, exists, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { transferAfterMs } from '../../schema/access.ts'
-import { businessCards, users } from '../../schema/tables.ts'
-import type { User } from '../../schema/user.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import type { User } from '../../schema/users/user.ts'
 import {
   type Caller,
   isStillSignedIn,

@@ -1,8 +1,7 @@
 /** The user list of User Management: paged, sorted and searched by indexes, whatever the size. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { userWords } from '../../schema/access-tables.ts'
-import { users } from '../../schema/tables.ts'
-import type { UserRow, UsersQuery } from '../../schema/user.ts'
+import { users, userWords } from '../../schema/accounts/tables.ts'
+import type { UserRow, UsersQuery } from '../../schema/users/user.ts'
 import type { Db } from '../platform/database.ts'
 import { spellings } from '../platform/spellings.ts'
 import { userRowColumns } from './queries.ts'

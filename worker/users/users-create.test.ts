@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { businessCards, slugHistory, users } from '../../schema/tables.ts'
-import { UserRow } from '../../schema/user.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { businessCards, slugHistory } from '../../schema/cards/tables.ts'
+import { UserRow } from '../../schema/users/user.ts'
 import {
   db,
   makeCard,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { sessions } from '../../schema/access-tables.ts'
-import { businessCards, slugHistory, users } from '../../schema/tables.ts'
+import { sessions, users } from '../../schema/accounts/tables.ts'
+import { businessCards, slugHistory } from '../../schema/cards/tables.ts'
 import {
   db,
   makeCard,

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { users } from '../../schema/tables.ts'
-import { UserRow } from '../../schema/user.ts'
+import { users } from '../../schema/accounts/tables.ts'
+import { UserRow } from '../../schema/users/user.ts'
 import { db, makeCard, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })

@@ -1,7 +1,7 @@
 /** The pass of a card for Apple Wallet: pass.json, in the generic style. */
 import { themeColors } from '../../card/themes/theme-colors.ts'
 import { contrastOf } from '../../schema/luminance.ts'
-import { passKitPath } from '../../schema/wallet.ts'
+import { passKitPath } from '../../schema/wallet/wallet.ts'
 import { isDrawable } from './pass-images.ts'
 import type { WalletPass } from './wallet-passes.ts'
 

@@ -3,7 +3,7 @@
  * docs/wallet.md. Otherwise they find out when they ask.
  */
 import { and, eq } from 'drizzle-orm'
-import { walletDevices } from '../../schema/wallet-tables.ts'
+import { walletDevices } from '../../schema/wallet/tables.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'

@@ -1,5 +1,5 @@
 /** Which wallets the operator has turned on, by setting their secrets. */
-import { type Wallet, wallets } from '../../schema/wallet.ts'
+import { type Wallet, wallets } from '../../schema/wallet/wallet.ts'
 import type { Bindings } from '../env.ts'
 
 type Secret = Extract<keyof Bindings, `${'APPLE' | 'GOOGLE'}_WALLET_${string}`>

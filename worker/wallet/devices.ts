@@ -1,6 +1,6 @@
 /** Devices that have passes in Apple Wallet: registering them, and the passes that changed for one. */
 import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
-import { walletDevices, walletPasses } from '../../schema/wallet-tables.ts'
+import { walletDevices, walletPasses } from '../../schema/wallet/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
 

@@ -1,7 +1,7 @@
 /** Wallet passes of a card: the link that adds one, for its owner, and what the link opens. */
 
 import { type Context, Hono } from 'hono'
-import { NewWalletPass, WalletLink, walletNames } from '../../schema/wallet.ts'
+import { NewWalletPass, WalletLink, walletNames } from '../../schema/wallet/wallet.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import { findEditableCard } from '../cards/replace-card.ts'
 import { type App, publicOrigin } from '../env.ts'

@@ -3,7 +3,12 @@
  * (developer.apple.com/documentation/walletpasses, "Adding a web service to update passes").
  */
 import { type Context, Hono } from 'hono'
-import { DeviceId, DeviceLog, DeviceRegistration, UpdatedSince } from '../../schema/wallet.ts'
+import {
+  DeviceId,
+  DeviceLog,
+  DeviceRegistration,
+  UpdatedSince,
+} from '../../schema/wallet/wallet.ts'
 import type { App } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { limitSharedReads } from '../http/endpoint.ts'

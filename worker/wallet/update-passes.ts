@@ -1,6 +1,6 @@
 /** Brings passes that changed into the wallets: an outbox of the passes whose cards were saved. */
 import { and, eq, sql } from 'drizzle-orm'
-import { walletPasses } from '../../schema/wallet-tables.ts'
+import { walletPasses } from '../../schema/wallet/tables.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import type { StepContext } from '../platform/job-step.ts'

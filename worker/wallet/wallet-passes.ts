@@ -1,10 +1,10 @@
 /** Wallet passes of cards, in the database: creating and finding them, and what a pass shows. */
 import { and, eq } from 'drizzle-orm'
-import type { LogoTone } from '../../schema/image.ts'
+import type { LogoTone } from '../../schema/images/image.ts'
 import { safeImage } from '../../schema/link.ts'
 import { sharePointPath } from '../../schema/screens.ts'
-import { type Wallet, walletNames } from '../../schema/wallet.ts'
-import { walletPasses } from '../../schema/wallet-tables.ts'
+import { walletPasses } from '../../schema/wallet/tables.ts'
+import { type Wallet, walletNames } from '../../schema/wallet/wallet.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'

@@ -1,6 +1,6 @@
 /** Secrets of wallet passes, which are signed and not stored: links that add a pass, and the tokens of Apple's devices. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Wallet, wallets } from '../../schema/wallet.ts'
+import { type Wallet, wallets } from '../../schema/wallet/wallet.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
 import { minuteMs } from '../platform/time.ts'
 

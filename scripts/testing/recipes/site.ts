@@ -1,6 +1,6 @@
 /** An empty server with one owner and their card, for the recipes. Only tests import this. */
 import * as z from 'zod/mini'
-import { Feed, type FeedKind } from '../../../schema/feed.ts'
+import { Feed, type FeedKind } from '../../../schema/feeds/feed.ts'
 import { makeEvent } from '../../../worker/testing/events.ts'
 import { recordEvents } from '../../../worker/tracking/record.ts'
 import { adminSql } from '../../admin-sql.ts'

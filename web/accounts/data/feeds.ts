@@ -1,6 +1,6 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
-import { Feed, type NewFeed } from '../../../schema/feed.ts'
+import { Feed, type NewFeed } from '../../../schema/feeds/feed.ts'
 import { IgnoredBody, request } from '../../api.ts'
 import { requestIdempotently } from '../../idempotent-request.ts'
 

@@ -6,8 +6,8 @@ import {
   type PasskeyAssertion,
   PasskeyQuestion,
   PasskeyRequest,
-} from '../../../schema/passkey.ts'
-import { User } from '../../../schema/user.ts'
+} from '../../../schema/accounts/passkey.ts'
+import { User } from '../../../schema/users/user.ts'
 import { IgnoredBody, RequestError, request } from '../../api.ts'
 import { t } from '../../messages/t.ts'
 import { cacheUser } from './session.ts'

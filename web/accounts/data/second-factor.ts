@@ -4,7 +4,7 @@ import {
   RecoveryCodes,
   SecondFactor,
   SecondFactorSetup,
-} from '../../../schema/second-factor.ts'
+} from '../../../schema/accounts/second-factor.ts'
 import { IgnoredBody, request } from '../../api.ts'
 
 const secondFactorKey = '/api/account/second-factor'

@@ -1,5 +1,5 @@
 import useSWR, { mutate, preload } from 'swr'
-import { type PasswordChange, type Profile, User } from '../../../schema/user.ts'
+import { type PasswordChange, type Profile, User } from '../../../schema/users/user.ts'
 import { IgnoredBody, RequestError, request } from '../../api.ts'
 import { hasCardDraft } from '../../cards/draft-data.ts'
 import { deletePocketCopies } from '../../cards/pocket/data.ts'

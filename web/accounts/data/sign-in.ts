@@ -1,6 +1,6 @@
 import useSWR from 'swr'
-import { SignedIn } from '../../../schema/second-factor.ts'
-import { type Login, type Registration, User } from '../../../schema/user.ts'
+import { SignedIn } from '../../../schema/accounts/second-factor.ts'
+import { type Login, type Registration, User } from '../../../schema/users/user.ts'
 import { IgnoredBody, RequestError, request } from '../../api.ts'
 import { language } from '../../messages/language.ts'
 import { cacheUser } from './session.ts'

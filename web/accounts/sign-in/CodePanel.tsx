@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { SecondFactorSignIn } from '../../../schema/second-factor.ts'
+import { SecondFactorSignIn } from '../../../schema/accounts/second-factor.ts'
 import { RequestError } from '../../api.ts'
 import { t } from '../../messages/t.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { Login } from '../../../schema/user.ts'
+import { Login } from '../../../schema/users/user.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'

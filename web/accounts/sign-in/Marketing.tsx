@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
-import { blankCard } from '../../../schema/blank-card.ts'
-import type { PublicCard } from '../../../schema/card.ts'
+import { blankCard } from '../../../schema/cards/blank-card.ts'
+import type { PublicCard } from '../../../schema/cards/card.ts'
 import { t } from '../../messages/t.ts'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 

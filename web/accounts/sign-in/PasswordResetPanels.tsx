@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { ResetConfirmation, ResetRequest } from '../../../schema/user.ts'
+import { ResetConfirmation, ResetRequest } from '../../../schema/users/user.ts'
 import { t } from '../../messages/t.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'

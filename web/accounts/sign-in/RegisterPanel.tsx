@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
-import { defaultTheme, Theme, themeName } from '../../../schema/theme.ts'
-import { Registration } from '../../../schema/user.ts'
+import { defaultTheme, Theme, themeName } from '../../../schema/cards/theme.ts'
+import { Registration } from '../../../schema/users/user.ts'
 import { isCommonPassword, RequestError } from '../../api.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t, translated } from '../../messages/t.ts'

@@ -1,4 +1,4 @@
-import type { User } from '../../../schema/user.ts'
+import type { User } from '../../../schema/users/user.ts'
 import { t } from '../../messages/t.ts'
 import { toast } from '../../ui/toasts.ts'
 

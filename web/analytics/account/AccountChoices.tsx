@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AccountReport } from '../../../schema/account-report.ts'
-import { timeframes } from '../../../schema/figures.ts'
+import type { AccountReport } from '../../../schema/analytics/account-report.ts'
+import { timeframes } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 import { UserSearch } from '../../shell/UserSearch.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'

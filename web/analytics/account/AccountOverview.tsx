@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ShownFigures } from '../../../schema/figures.ts'
-import { ratesOf } from '../../../schema/rates.ts'
+import type { ShownFigures } from '../../../schema/analytics/figures.ts'
+import { ratesOf } from '../../../schema/analytics/rates.ts'
 import { t } from '../../messages/t.ts'
 import { BarList } from '../../ui/charts/BarList.tsx'
 import { period } from '../../ui/charts/buckets.ts'

@@ -1,5 +1,5 @@
-import type { SharedReport } from '../../../schema/account-report.ts'
-import { ratesOf } from '../../../schema/rates.ts'
+import type { SharedReport } from '../../../schema/analytics/account-report.ts'
+import { ratesOf } from '../../../schema/analytics/rates.ts'
 import { t } from '../../messages/t.ts'
 import { ChartTable, type TableRow } from '../../ui/charts/ChartTable.tsx'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'

@@ -1,4 +1,4 @@
-import type { Breakdown, Figures } from '../../../schema/figures.ts'
+import type { Breakdown, Figures } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { AccountOverview } from './AccountOverview.tsx'

@@ -4,8 +4,8 @@ import {
   type NewShare,
   type Share,
   shareDays,
-} from '../../../schema/account-report.ts'
-import { timeframes } from '../../../schema/figures.ts'
+} from '../../../schema/analytics/account-report.ts'
+import { timeframes } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { ShareLinks } from '../../shell/ShareLinks.tsx'

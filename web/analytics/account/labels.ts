@@ -1,5 +1,5 @@
-import type { SharedReport } from '../../../schema/account-report.ts'
-import type { Timeframe } from '../../../schema/figures.ts'
+import type { SharedReport } from '../../../schema/analytics/account-report.ts'
+import type { Timeframe } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 
 export const timeframeNames: Record<Timeframe, string> = {

@@ -1,4 +1,4 @@
-import type { ExportSection } from '../../../schema/analytics-export.ts'
+import type { ExportSection } from '../../../schema/analytics/analytics-export.ts'
 import type { PdfContent } from './pdf/types.ts'
 
 export type ExportFormat = 'csv' | 'pdf'

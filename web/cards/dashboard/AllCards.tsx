@@ -1,4 +1,4 @@
-import type { ListedCard } from '../../../schema/card.ts'
+import type { ListedCard } from '../../../schema/cards/card.ts'
 import { t } from '../../messages/t.ts'
 import { CardTile } from './CardTile.tsx'
 

@@ -1,5 +1,5 @@
 import { Icon } from '../../../card/icons/Icon.tsx'
-import type { ListedCard } from '../../../schema/card.ts'
+import type { ListedCard } from '../../../schema/cards/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'

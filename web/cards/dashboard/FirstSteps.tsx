@@ -1,6 +1,6 @@
 import { Icon } from '../../../card/icons/Icon.tsx'
-import type { ListedCard } from '../../../schema/card.ts'
-import type { User } from '../../../schema/user.ts'
+import type { ListedCard } from '../../../schema/cards/card.ts'
+import type { User } from '../../../schema/users/user.ts'
 import { withMessages } from '../../messages/load.ts'
 import { t } from '../../messages/t.ts'
 import { firstSteps, isComplete, useFirstSteps } from '../../shell/first-steps.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListedCard } from '../../../schema/card.ts'
+import type { ListedCard } from '../../../schema/cards/card.ts'
 import { product } from '../../product.ts'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { FirstCard } from './FirstCard.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ListedCard } from '../../../schema/card.ts'
-import { Theme, themeName } from '../../../schema/theme.ts'
+import type { ListedCard } from '../../../schema/cards/card.ts'
+import { Theme, themeName } from '../../../schema/cards/theme.ts'
 import { t, translated } from '../../messages/t.ts'
 import { removeLocalStorage, useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'

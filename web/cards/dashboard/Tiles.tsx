@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
 import { levelNames } from '../../../schema/access.ts'
-import type { ListedCard } from '../../../schema/card.ts'
+import type { ListedCard } from '../../../schema/cards/card.ts'
 import { locale } from '../../messages/language.ts'
 import { t, translated } from '../../messages/t.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { themeName } from '../../../schema/theme.ts'
-import { cropRules } from '../../../schema/upload.ts'
+import { themeName } from '../../../schema/cards/theme.ts'
+import { cropRules } from '../../../schema/images/upload.ts'
 import { type ImageFieldName, imageFields } from '../../images/image-fields.ts'
 import { uploadSaveMessages } from '../../images/useImageUpload.ts'
 import { t, translated } from '../../messages/t.ts'

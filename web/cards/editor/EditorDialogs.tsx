@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Card } from '../../../schema/card.ts'
+import type { Card } from '../../../schema/cards/card.ts'
 import { errorMessage } from '../../api.ts'
 import { t } from '../../messages/t.ts'
 import { DiscardChangesDialog } from '../../shell/DiscardChangesDialog.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { fieldList, type Rule, templateFields } from '../../../schema/template-rules.ts'
+import { fieldList, type Rule, templateFields } from '../../../schema/templates/template-rules.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'

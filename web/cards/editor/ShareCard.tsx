@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import type { Card } from '../../../schema/card.ts'
+import type { Card } from '../../../schema/cards/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'

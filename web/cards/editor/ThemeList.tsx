@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { themeName, themeNames } from '../../../schema/theme.ts'
+import { themeName, themeNames } from '../../../schema/cards/theme.ts'
 import { translated } from '../../messages/t.ts'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 import type { PanelProps } from './draft.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Card, SavedCard } from '../../../schema/card.ts'
+import type { Card, SavedCard } from '../../../schema/cards/card.ts'
 import { RequestError } from '../../api.ts'
 import { shownToasts } from '../../ui/toasts.ts'
 import { CardDraft, type DraftTransport, isDirty, visibleErrors } from './card-draft.ts'

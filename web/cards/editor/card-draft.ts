@@ -1,4 +1,4 @@
-import type { Card, SavedCard } from '../../../schema/card.ts'
+import type { Card, SavedCard } from '../../../schema/cards/card.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { t } from '../../messages/t.ts'
 import { errorToast, infoToast, toast } from '../../ui/toasts.ts'

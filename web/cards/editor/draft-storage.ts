@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { contactLabels, schemasOf } from '../../../schema/card-fields.ts'
-import { type CardTexts, defaultLanguage } from '../../../schema/card-texts.ts'
-import { formFieldKeys } from '../../../schema/form.ts'
+import { contactLabels, schemasOf } from '../../../schema/cards/card-fields.ts'
+import { type CardTexts, defaultLanguage } from '../../../schema/cards/card-texts.ts'
+import { formFieldKeys } from '../../../schema/inbox/form.ts'
 import {
   readLocalStorage,
   removeLocalStorage,

@@ -1,7 +1,7 @@
-import type { Card, CardInput } from '../../../schema/card.ts'
-import { cardFields } from '../../../schema/card-fields.ts'
+import type { Card, CardInput } from '../../../schema/cards/card.ts'
+import { cardFields } from '../../../schema/cards/card-fields.ts'
 import { keysOf, pick } from '../../../schema/pick.ts'
-import type { User } from '../../../schema/user.ts'
+import type { User } from '../../../schema/users/user.ts'
 import { t } from '../../messages/t.ts'
 
 /** The edited card: all fields, as a save sends them. */

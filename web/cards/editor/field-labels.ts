@@ -1,7 +1,7 @@
-import { type Customizations, cardFields } from '../../../schema/card-fields.ts'
-import { cardTexts } from '../../../schema/card-texts.ts'
-import { reachFieldNames, reachFields } from '../../../schema/reach.ts'
-import { networkName } from '../../../schema/social.ts'
+import { type Customizations, cardFields } from '../../../schema/cards/card-fields.ts'
+import { cardTexts } from '../../../schema/cards/card-texts.ts'
+import { reachFieldNames, reachFields } from '../../../schema/cards/reach.ts'
+import { networkName } from '../../../schema/cards/social.ts'
 import { locale } from '../../messages/language.ts'
 import { t, translated } from '../../messages/t.ts'
 

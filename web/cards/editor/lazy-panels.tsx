@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useContext, useEffect } from 'react'
-import type { TemplateField } from '../../../schema/template-rules.ts'
+import type { TemplateField } from '../../../schema/templates/template-rules.ts'
 import { t } from '../../messages/t.ts'
 import { ShareTabContext } from '../../shell/share-tab.ts'
 import { lazyWithPreload, type PreloadableComponent } from '../../ui/lazyWithPreload.tsx'

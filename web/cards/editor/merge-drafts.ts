@@ -1,6 +1,6 @@
-import { textNames, withoutEmpty } from '../../../schema/card-texts.ts'
+import { textNames, withoutEmpty } from '../../../schema/cards/card-texts.ts'
+import { reachFields } from '../../../schema/cards/reach.ts'
 import { pick } from '../../../schema/pick.ts'
-import { reachFields } from '../../../schema/reach.ts'
 import { type Draft, draftFields } from './draft.ts'
 import { fieldName } from './field-labels.ts'
 import { isEqualDraft } from './undo-history.ts'

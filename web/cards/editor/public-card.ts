@@ -1,8 +1,8 @@
 import { canUseDeveloperFields } from '../../../schema/access.ts'
-import type { Card, PublicCard } from '../../../schema/card.ts'
-import { localize } from '../../../schema/localize.ts'
-import type { Reach } from '../../../schema/reach.ts'
-import { hiddenFields, publicView } from '../../../schema/reveal.ts'
+import type { Card, PublicCard } from '../../../schema/cards/card.ts'
+import { localize } from '../../../schema/cards/localize.ts'
+import type { Reach } from '../../../schema/cards/reach.ts'
+import { hiddenFields, publicView } from '../../../schema/cards/reveal.ts'
 import type { Draft } from './draft.ts'
 
 /** As whom to look at a card: its owner sees everything. */

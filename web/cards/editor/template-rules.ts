@@ -1,5 +1,9 @@
-import { reachFields, reachOf } from '../../../schema/reach.ts'
-import { type Rule, type TemplateRules, templateFields } from '../../../schema/template-rules.ts'
+import { reachFields, reachOf } from '../../../schema/cards/reach.ts'
+import {
+  type Rule,
+  type TemplateRules,
+  templateFields,
+} from '../../../schema/templates/template-rules.ts'
 import { t } from '../../messages/t.ts'
 import type { Draft } from './draft.ts'
 

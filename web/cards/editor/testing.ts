@@ -1,5 +1,5 @@
-import { blankCard } from '../../../schema/blank-card.ts'
-import type { Card } from '../../../schema/card.ts'
+import { blankCard } from '../../../schema/cards/blank-card.ts'
+import type { Card } from '../../../schema/cards/card.ts'
 
 /** Returns a card as the server sends it. */
 export function makeCard(fields: Partial<Card> = {}): Card {

@@ -1,4 +1,4 @@
-import { imageUrlFields } from '../../../schema/image.ts'
+import { imageUrlFields } from '../../../schema/images/image.ts'
 import type { Draft } from './draft.ts'
 
 /** Undo history: the present draft, past ones and undone ones; `path` is the text field being typed into, if any. */

@@ -1,5 +1,5 @@
-import { type Card, CardInput } from '../../../schema/card.ts'
-import { newValueErrors } from '../../../schema/card-values.ts'
+import { type Card, CardInput } from '../../../schema/cards/card.ts'
+import { newValueErrors } from '../../../schema/cards/card-values.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { t, translated } from '../../messages/t.ts'
 import type { Draft } from './draft.ts'

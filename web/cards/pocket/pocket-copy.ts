@@ -1,6 +1,6 @@
 import { contactQr } from '../../../card/contact/contact-qr.ts'
-import type { Card } from '../../../schema/card.ts'
-import { publicView } from '../../../schema/reveal.ts'
+import type { Card } from '../../../schema/cards/card.ts'
+import { publicView } from '../../../schema/cards/reveal.ts'
 import { qrLink, viewPath } from '../../../schema/screens.ts'
 import { product } from '../../product.ts'
 import { languagesOf } from '../../ui/CardLanguageField.tsx'

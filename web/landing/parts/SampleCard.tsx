@@ -8,7 +8,7 @@ import { words as spanish } from '../../../card/words/es.ts'
 import { words as french } from '../../../card/words/fr.ts'
 import { words as japanese } from '../../../card/words/ja.ts'
 import type { AppLanguage } from '../../../schema/app-language.ts'
-import { blankCard } from '../../../schema/blank-card.ts'
+import { blankCard } from '../../../schema/cards/blank-card.ts'
 import { language } from '../../messages/language.ts'
 import type { Sample } from '../people.ts'
 

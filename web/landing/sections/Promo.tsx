@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
-import { themeNames } from '../../../schema/theme.ts'
+import { themeNames } from '../../../schema/cards/theme.ts'
 import { t } from '../../messages/t.ts'
 import { SignUp } from '../parts/AccountLinks.tsx'
 import { LandingBrand } from '../parts/Product.tsx'

@@ -1,5 +1,5 @@
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { themeNames } from '../../../schema/theme.ts'
+import { themeNames } from '../../../schema/cards/theme.ts'
 import { t, translated } from '../../messages/t.ts'
 import { createAccount, shownThemes } from '../content.ts'
 import { SampleCard } from '../parts/SampleCard.tsx'

@@ -1,5 +1,5 @@
 /** Random styles of QR codes that the studio accepts. */
-import { type QrStyle, qrColorError } from '../../../schema/qr-style.ts'
+import { type QrStyle, qrColorError } from '../../../schema/share-points/qr-style.ts'
 
 export type StyledCode = { content: string; style: QrStyle; hasLogo: boolean }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Counts } from '../../../schema/figures.ts'
+import type { Counts } from '../../../schema/analytics/figures.ts'
 import { t, tIn } from '../../messages/t.ts'
 import { lazyWithPreload } from '../lazyWithPreload.tsx'
 import { ChartFrame } from './ChartFrame.tsx'

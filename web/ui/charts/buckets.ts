@@ -1,4 +1,4 @@
-import type { Bucket, Figures, Unit } from '../../../schema/figures.ts'
+import type { Bucket, Figures, Unit } from '../../../schema/analytics/figures.ts'
 import { locale } from '../../messages/language.ts'
 
 /** Axis label: `Mon 8`, `8 Jun`, `Jun 2026`, `2026`. `start` is a day, `YYYY-MM-DD`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ratesOf } from '../../../schema/rates.ts'
+import { ratesOf } from '../../../schema/analytics/rates.ts'
 import { placeName } from './country-names.ts'
 import { heatColor, heatSteps } from './heat-scale.ts'
 import { radarMarks } from './radar-marks.ts'

@@ -1,5 +1,5 @@
-import type { Kind } from '../../../schema/figures.ts'
-import type { Rates } from '../../../schema/rates.ts'
+import type { Kind } from '../../../schema/analytics/figures.ts'
+import type { Rates } from '../../../schema/analytics/rates.ts'
 import { t } from '../../messages/t.ts'
 
 /** A series' color, dashes and marker, so that it is distinguishable without color. */

@@ -1,4 +1,4 @@
-import type { Counts } from '../../../schema/figures.ts'
+import type { Counts } from '../../../schema/analytics/figures.ts'
 
 type Ranked = { name: string; value: number }
 

@@ -1,5 +1,5 @@
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { type AuditRow, isAuditKind, securityKinds } from '../../../schema/audit.ts'
+import { type AuditRow, isAuditKind, securityKinds } from '../../../schema/users/audit.ts'
 import { locale } from '../../messages/language.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t, translated } from '../../messages/t.ts'

@@ -1,5 +1,5 @@
-import { type AuditRow, type ChangeKind, securityKindOf } from '../../../schema/audit.ts'
-import { cardFields } from '../../../schema/card-fields.ts'
+import { cardFields } from '../../../schema/cards/card-fields.ts'
+import { type AuditRow, type ChangeKind, securityKindOf } from '../../../schema/users/audit.ts'
 import { t, translated } from '../../messages/t.ts'
 
 /** Describes an action, to follow the actor's name: "changed the card Ada: Theme, Title". */

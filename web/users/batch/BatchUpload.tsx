@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import type { User } from '../../../schema/user.ts'
+import type { User } from '../../../schema/users/user.ts'
 import { locale } from '../../messages/language.ts'
 import { t } from '../../messages/t.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { type BulkField, bulkFields } from '../../../schema/bulk-import.ts'
+import { type BulkField, bulkFields } from '../../../schema/users/bulk-import.ts'
 import { t } from '../../messages/t.ts'
 import { editCell } from './review.ts'
 import { type BatchRow, labels, type RowCheck } from './rows.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { bulkFields } from '../../../schema/bulk-import.ts'
+import { bulkFields } from '../../../schema/users/bulk-import.ts'
 import { locale } from '../../messages/language.ts'
 import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
-import { type BulkField, bulkFields } from '../../../schema/bulk-import.ts'
 import { trimInvisible } from '../../../schema/text.ts'
+import { type BulkField, bulkFields } from '../../../schema/users/bulk-import.ts'
 import { t, translated } from '../../messages/t.ts'
 import { fieldOf, isHeader, letters } from './header.ts'
 import { type BatchRow, blank } from './rows.ts'

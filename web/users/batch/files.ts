@@ -1,5 +1,5 @@
-import { bulkFields } from '../../../schema/bulk-import.ts'
 import { escapeFormula } from '../../../schema/formula-injection.ts'
+import { bulkFields } from '../../../schema/users/bulk-import.ts'
 import { t } from '../../messages/t.ts'
 import { downloadFile } from '../../ui/download-file.ts'
 import type { BatchRow, RowCheck } from './rows.ts'

@@ -1,5 +1,5 @@
 /** Finds the header of a list of users, in any case, order and spelling. */
-import { type BulkField, bulkFields } from '../../../schema/bulk-import.ts'
+import { type BulkField, bulkFields } from '../../../schema/users/bulk-import.ts'
 import type { Cell, SheetRow } from './sheet.ts'
 
 const spellings: Record<BulkField, string[]> = {

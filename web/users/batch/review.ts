@@ -1,6 +1,10 @@
-import { type BulkField, maxCheckedUsers, type NameCheck } from '../../../schema/bulk-import.ts'
 import { trimInvisible } from '../../../schema/text.ts'
-import type { User } from '../../../schema/user.ts'
+import {
+  type BulkField,
+  maxCheckedUsers,
+  type NameCheck,
+} from '../../../schema/users/bulk-import.ts'
+import type { User } from '../../../schema/users/user.ts'
 import { errorMessage } from '../../api.ts'
 import { t } from '../../messages/t.ts'
 import { errorToast } from '../../ui/toasts.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bulkFields } from '../../../schema/bulk-import.ts'
+import { bulkFields } from '../../../schema/users/bulk-import.ts'
 import { matchColumns } from './columns.ts'
 import { failedLines } from './files.ts'
 import { type BatchRow, checkRows, countCreated, edited, sendable, type Taken } from './rows.ts'

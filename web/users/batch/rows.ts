@@ -1,6 +1,10 @@
-import { type BulkField, type BulkRowResult, bulkFields } from '../../../schema/bulk-import.ts'
 import { formulaPrefix } from '../../../schema/formula-injection.ts'
-import { NewUser } from '../../../schema/user.ts'
+import {
+  type BulkField,
+  type BulkRowResult,
+  bulkFields,
+} from '../../../schema/users/bulk-import.ts'
+import { NewUser } from '../../../schema/users/user.ts'
 import { t, translated } from '../../messages/t.ts'
 import { levelLabels } from '../access-levels.ts'
 

@@ -1,7 +1,7 @@
 /** Reads files with users as the dialog does, and makes spreadsheets, for tests. */
 import { readFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
-import type { BulkField } from '../../../schema/bulk-import.ts'
+import type { BulkField } from '../../../schema/users/bulk-import.ts'
 import { matchColumns } from './columns.ts'
 import type { Encoding } from './encoding.ts'
 import { readSheet } from './read-sheet.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import type { ListedCard } from '../../../schema/card.ts'
+import type { ListedCard } from '../../../schema/cards/card.ts'
 import { locale } from '../../messages/language.ts'
 import { t } from '../../messages/t.ts'
 import { FieldFrame } from '../../ui/FieldFrame.tsx'

@@ -1,5 +1,5 @@
 /** Finds the cards that a list of users or slugs names, such as the file of a batch upload. */
-import type { ListedCard } from '../../../schema/card.ts'
+import type { ListedCard } from '../../../schema/cards/card.ts'
 import { fieldOf } from '../batch/header.ts'
 import type { SheetRow } from '../batch/sheet.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ListedCard } from '../../../schema/card.ts'
-import { publicView } from '../../../schema/reveal.ts'
+import type { ListedCard } from '../../../schema/cards/card.ts'
+import { publicView } from '../../../schema/cards/reveal.ts'
 import { qrLink, viewPath } from '../../../schema/screens.ts'
 import { errorMessage } from '../../api.ts'
 import { t } from '../../messages/t.ts'

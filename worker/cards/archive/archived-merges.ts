@@ -1,6 +1,6 @@
 /** The merges of contacts in an archive that are taken from it. */
-import type { ArchivedMerge, ArchivedOwner } from '../../../schema/card-archive.ts'
-import { maxMerged, maxMergedCharacters } from '../../../schema/merge.ts'
+import type { ArchivedMerge, ArchivedOwner } from '../../../schema/cards/card-archive.ts'
+import { maxMerged, maxMergedCharacters } from '../../../schema/inbox/merge.ts'
 
 // With a long note, 49 merges have a quarter of it.
 const maxContactCharacters = 1_000_000

@@ -1,12 +1,16 @@
 /** The files of a card's archive, each read when it is written. */
 import { contactFile, contactVariants } from '../../../card/contact/vcard.ts'
-import type { Card } from '../../../schema/card.ts'
-import { type ArchivedEntry, archiveFormat, archiveVersion } from '../../../schema/card-archive.ts'
-import { cardFields } from '../../../schema/card-fields.ts'
-import { imageHashes } from '../../../schema/image.ts'
-import type { formSubmissions } from '../../../schema/inbox-tables.ts'
+import type { Card } from '../../../schema/cards/card.ts'
+import {
+  type ArchivedEntry,
+  archiveFormat,
+  archiveVersion,
+} from '../../../schema/cards/card-archive.ts'
+import { cardFields } from '../../../schema/cards/card-fields.ts'
+import { imageHashes } from '../../../schema/images/image.ts'
+import type { ReplyTemplate } from '../../../schema/inbox/reply-template.ts'
+import type { formSubmissions } from '../../../schema/inbox/tables.ts'
 import { keysOf, pick } from '../../../schema/pick.ts'
-import type { ReplyTemplate } from '../../../schema/reply-template.ts'
 import { sharePointTotalsOf, submissionsOf, totalsOf } from '../../accounts/account-export.ts'
 import type { Bindings } from '../../env.ts'
 import { findImage } from '../../images/image-store.ts'

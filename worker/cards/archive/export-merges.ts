@@ -1,8 +1,8 @@
 /** The merges of a card's contacts for its archive: which entries are one contact, and what undoing it restores. */
 import { and, asc, sql } from 'drizzle-orm'
-import type { ArchivedMerge, ArchivedOwner } from '../../../schema/card-archive.ts'
-import { entryMerges, formSubmissions } from '../../../schema/inbox-tables.ts'
-import type { MergeDetails, OwnerData } from '../../../schema/merge.ts'
+import type { ArchivedMerge, ArchivedOwner } from '../../../schema/cards/card-archive.ts'
+import type { MergeDetails, OwnerData } from '../../../schema/inbox/merge.ts'
+import { entryMerges, formSubmissions } from '../../../schema/inbox/tables.ts'
 import { pick } from '../../../schema/pick.ts'
 import {
   idsInParts,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { entryMerges } from '../../../schema/inbox-tables.ts'
+import { entryMerges } from '../../../schema/inbox/tables.ts'
 import { database } from '../../platform/database.ts'
 import { db, makeCard } from '../../testing/app.ts'
 import { faultyBindings } from '../../testing/fault-bindings.ts'

@@ -1,6 +1,6 @@
 /** Stores the contacts of an archive: each with the entries that were merged into it, in one transaction. */
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { entryMerges, formSubmissions } from '../../../schema/inbox-tables.ts'
+import { entryMerges, formSubmissions } from '../../../schema/inbox/tables.ts'
 import { keysOf } from '../../../schema/pick.ts'
 import { hasRoom } from '../../inbox/added-contacts.ts'
 import type { Db } from '../../platform/database.ts'

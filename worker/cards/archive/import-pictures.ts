@@ -1,5 +1,5 @@
 /** Cleans and stores the pictures of an archive. */
-import type { UploadErrorCode } from '../../../schema/upload.ts'
+import type { UploadErrorCode } from '../../../schema/images/upload.ts'
 import type { Bindings } from '../../env.ts'
 import { type CleanImage, cleanUpload } from '../../images/clean.ts'
 import { storeImage } from '../../images/image-store.ts'

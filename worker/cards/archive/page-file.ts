@@ -1,5 +1,5 @@
 /** The public page of a card as one HTML file that needs neither a server nor scripts. */
-import type { PublicCard } from '../../../schema/card.ts'
+import type { PublicCard } from '../../../schema/cards/card.ts'
 import { findImage } from '../../images/image-store.ts'
 import { renderCardPage } from '../../public/card-page.tsx'
 import type { Site } from '../../public/html-document.tsx'

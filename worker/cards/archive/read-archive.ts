@@ -1,6 +1,6 @@
 /** Reads a card's archive and checks all of it, within limits of memory and work. Nothing is stored here. */
 import type * as z from 'zod/mini'
-import { CardInput } from '../../../schema/card.ts'
+import { CardInput } from '../../../schema/cards/card.ts'
 import {
   ArchivedCard,
   ArchivedEntry,
@@ -12,9 +12,9 @@ import {
   archiveVersion,
   maxEntries,
   pictureName,
-} from '../../../schema/card-archive.ts'
-import type { ReplyTemplate } from '../../../schema/reply-template.ts'
-import { type UploadType, uploadMaxBytes } from '../../../schema/upload.ts'
+} from '../../../schema/cards/card-archive.ts'
+import { type UploadType, uploadMaxBytes } from '../../../schema/images/upload.ts'
+import type { ReplyTemplate } from '../../../schema/inbox/reply-template.ts'
 import { HttpError } from '../../http/errors.ts'
 import { parseJson } from '../../http/input.ts'
 import { fieldsOf, itemsOf } from '../../platform/json-text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unpackedMaxBytes } from '../../../schema/card-archive.ts'
+import { unpackedMaxBytes } from '../../../schema/cards/card-archive.ts'
 import { withUnpackedMemory } from './unpacked-memory.ts'
 
 const busy = { status: 503, headers: { 'Retry-After': '5' } }

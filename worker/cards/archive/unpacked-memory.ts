@@ -1,5 +1,5 @@
 /** Memory of the isolate for unpacked archives, which may be a thousand times as large as the body that is counted. */
-import { unpackedMaxBytes } from '../../../schema/card-archive.ts'
+import { unpackedMaxBytes } from '../../../schema/cards/card-archive.ts'
 import { failBusy, maxWorkMs } from '../../http/input.ts'
 
 /** Of all archives that an isolate unpacks at once; one user has at most that of one archive. */

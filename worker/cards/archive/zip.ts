@@ -5,7 +5,7 @@ import {
   archiveErrors,
   maxArchiveFiles,
   unpackedMaxBytes,
-} from '../../../schema/card-archive.ts'
+} from '../../../schema/cards/card-archive.ts'
 import { HttpError } from '../../http/errors.ts'
 
 /** A file to write; pictures are stored as they are, because they are compressed already. */

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import document from '../../../docs/api.md?raw'
-import type { CardEvent } from '../../../schema/event.ts'
+import type { CardEvent } from '../../../schema/tracking/event.ts'
 import { dayMs } from '../../platform/time.ts'
 import { makeCard } from '../../testing/app.ts'
 import {

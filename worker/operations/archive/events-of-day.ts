@@ -1,6 +1,6 @@
 /** The events of a day in a fixed order, page by page, so that the same day gives the same file. */
 import * as z from 'zod/mini'
-import { type EventKind, eventKinds } from '../../../schema/event.ts'
+import { type EventKind, eventKinds } from '../../../schema/tracking/event.ts'
 import { dayMs } from '../../platform/time.ts'
 import {
   type AnalyticsBindings,

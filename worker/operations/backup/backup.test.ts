@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { BackupManifest } from '../../../schema/backup.ts'
+import type { BackupManifest } from '../../../schema/operations/backup.ts'
 import { dayMs } from '../../platform/time.ts'
 import { makeCard, makeUser, request, signIn } from '../../testing/app.ts'
 import { emptyDatabases } from '../../testing/empty-databases.ts'

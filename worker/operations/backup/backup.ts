@@ -1,6 +1,10 @@
 /** The nightly backup, made in steps by the cron job. */
 
-import { BackupManifest, BackupProgress, type BackupTable } from '../../../schema/backup.ts'
+import {
+  BackupManifest,
+  BackupProgress,
+  type BackupTable,
+} from '../../../schema/operations/backup.ts'
 import type { Bindings } from '../../env.ts'
 import { pepperId } from '../../platform/peppers.ts'
 import { dayMs } from '../../platform/time.ts'

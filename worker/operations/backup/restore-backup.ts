@@ -1,7 +1,11 @@
 /** Restores a backup into an empty installation, and verifies the result. */
 
 import { createHash } from 'node:crypto'
-import { type BackupManifest, type BackupTable, StoredFile } from '../../../schema/backup.ts'
+import {
+  type BackupManifest,
+  type BackupTable,
+  StoredFile,
+} from '../../../schema/operations/backup.ts'
 import type { Bindings } from '../../env.ts'
 import { repeatable } from '../../platform/repeatable.ts'
 import { inChunks, listTables, pagesOf, quoted } from '../table-pages.ts'

@@ -10,7 +10,7 @@ import {
   LineElement,
   PointElement,
 } from 'chart.js'
-import type { Kind } from '../../../../schema/figures.ts'
+import type { Kind } from '../../../../schema/analytics/figures.ts'
 import { createCanvas } from '../../../ui/canvas.ts'
 
 /** A chart for print: lines over time, or labeled bars. */

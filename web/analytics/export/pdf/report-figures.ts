@@ -1,5 +1,5 @@
-import type { Breakdown, Counts, Figures, Kind } from '../../../../schema/figures.ts'
-import { ratesOf } from '../../../../schema/rates.ts'
+import type { Breakdown, Counts, Figures, Kind } from '../../../../schema/analytics/figures.ts'
+import { ratesOf } from '../../../../schema/analytics/rates.ts'
 import { t } from '../../../messages/t.ts'
 import {
   bucketLabel,

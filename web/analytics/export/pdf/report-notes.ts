@@ -1,4 +1,4 @@
-import type { Figures } from '../../../../schema/figures.ts'
+import type { Figures } from '../../../../schema/analytics/figures.ts'
 import { t } from '../../../messages/t.ts'
 import { formatExact } from '../../../ui/charts/format-number.ts'
 import { rank } from '../../../ui/charts/ranking.ts'

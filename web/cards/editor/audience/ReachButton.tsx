@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
-import { type ReachField, reachOf } from '../../../../schema/reach.ts'
+import { type ReachField, reachOf } from '../../../../schema/cards/reach.ts'
 import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { PanelProps } from '../draft.ts'

@@ -1,5 +1,5 @@
 import { Icon } from '../../../../card/icons/Icon.tsx'
-import { type Reach, type ReachField, reaches, reachOf } from '../../../../schema/reach.ts'
+import { type Reach, type ReachField, reaches, reachOf } from '../../../../schema/cards/reach.ts'
 import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'

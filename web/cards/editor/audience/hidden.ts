@@ -1,7 +1,8 @@
 /** The fields of a draft that not everyone sees. */
+
+import { type ReachField, reachOf } from '../../../../schema/cards/reach.ts'
+import { hiddenFields } from '../../../../schema/cards/reveal.ts'
 import { asciiText, comparedDigits } from '../../../../schema/phone-text.ts'
-import { type ReachField, reachOf } from '../../../../schema/reach.ts'
-import { hiddenFields } from '../../../../schema/reveal.ts'
 import type { PanelProps } from '../draft.ts'
 import { toPublicCard } from '../public-card.ts'
 import { reachFieldName } from './reach.ts'

@@ -1,6 +1,6 @@
 /** Who sees the fields of a draft: names and hints of the reaches, and changes of them. */
 import type { IconName } from '../../../../card/icons/Icon.tsx'
-import { type Reach, type ReachField, reachFieldNames } from '../../../../schema/reach.ts'
+import { type Reach, type ReachField, reachFieldNames } from '../../../../schema/cards/reach.ts'
 import { t, translated } from '../../../messages/t.ts'
 import type { Draft } from '../draft.ts'
 

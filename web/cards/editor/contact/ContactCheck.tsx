@@ -8,7 +8,7 @@ import {
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { initials } from '../../../../card/initials.ts'
 import { imageProps } from '../../../../card/parts/srcset.ts'
-import { localize } from '../../../../schema/localize.ts'
+import { localize } from '../../../../schema/cards/localize.ts'
 import { t, translated } from '../../../messages/t.ts'
 import { Note } from '../../../ui/Notes.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { QrCode } from '../../../../card/qr/QrCode.tsx'
-import type { ListedCard } from '../../../../schema/card.ts'
+import type { ListedCard } from '../../../../schema/cards/card.ts'
 import { qrLink, viewPath } from '../../../../schema/screens.ts'
 import { t } from '../../../messages/t.ts'
 import { product } from '../../../product.ts'

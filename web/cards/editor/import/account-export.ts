@@ -1,6 +1,6 @@
 /** Reads the cards of an account export. */
 import * as z from 'zod/mini'
-import { CustomButton, LabeledContact } from '../../../../schema/card-fields.ts'
+import { CustomButton, LabeledContact } from '../../../../schema/cards/card-fields.ts'
 import type {
   ImportedContact,
   ImportedValue,

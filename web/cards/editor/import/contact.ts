@@ -1,8 +1,8 @@
 /** The typed result of reading any source of contact details. */
 import { telHref } from '../../../../card/contact/phone.ts'
-import { CardInput } from '../../../../schema/card.ts'
-import { CustomButton, Customizations, NetworkKey } from '../../../../schema/card-fields.ts'
-import { isContactValue } from '../../../../schema/card-values.ts'
+import { CardInput } from '../../../../schema/cards/card.ts'
+import { CustomButton, Customizations, NetworkKey } from '../../../../schema/cards/card-fields.ts'
+import { isContactValue } from '../../../../schema/cards/card-values.ts'
 import { safeLink } from '../../../../schema/link.ts'
 import type {
   ImportedContact,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CustomButton } from '../../../../schema/card-fields.ts'
+import { CustomButton } from '../../../../schema/cards/card-fields.ts'
 import fieldCases from '../../../../test/field-cases/f15-invisible-characters.json' with {
   type: 'json',
 }

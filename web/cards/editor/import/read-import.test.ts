@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contactFile } from '../../../../card/contact/vcard.ts'
-import { blankCard } from '../../../../schema/blank-card.ts'
+import { blankCard } from '../../../../schema/cards/blank-card.ts'
 import type { ImportedValue } from '../../../contact-details/imported-contact.ts'
 import { contactTitle, type ImportResult } from './contact.ts'
 import { readImportFile, readImportText } from './read-import.ts'

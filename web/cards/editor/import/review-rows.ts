@@ -4,7 +4,7 @@ import {
   maxButtons,
   maxMoreContacts,
   maxSocialLinks,
-} from '../../../../schema/card-fields.ts'
+} from '../../../../schema/cards/card-fields.ts'
 import { safeLink } from '../../../../schema/link.ts'
 import {
   type ImportedValue,

@@ -1,6 +1,10 @@
 import { startTransition, useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
-import { type CardTexts, maxLanguages, tooManyLanguages } from '../../../../schema/card-texts.ts'
+import {
+  type CardTexts,
+  maxLanguages,
+  tooManyLanguages,
+} from '../../../../schema/cards/card-texts.ts'
 import { languageName } from '../../../../schema/language.ts'
 import { nameOfLanguage } from '../../../messages/language.ts'
 import { t, translated } from '../../../messages/t.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CardInput } from '../../../../schema/card.ts'
+import { CardInput } from '../../../../schema/cards/card.ts'
 import { type Draft, toDraft } from '../draft.ts'
 import { makeCard } from '../testing.ts'
 import {

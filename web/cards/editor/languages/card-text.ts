@@ -1,6 +1,10 @@
 /** All texts of a draft: listed, counted, copied, and kept when their button or the base language changes. */
-import { type CardLocales, type CardText, withoutEmpty } from '../../../../schema/card-texts.ts'
-import { localize } from '../../../../schema/localize.ts'
+import {
+  type CardLocales,
+  type CardText,
+  withoutEmpty,
+} from '../../../../schema/cards/card-texts.ts'
+import { localize } from '../../../../schema/cards/localize.ts'
 import { keysOf, omit, pick } from '../../../../schema/pick.ts'
 import type { Draft } from '../draft.ts'
 import { readText, type TextKey, writeText } from './translation.ts'

@@ -1,6 +1,6 @@
 /** Texts that the card's template locks: in every language. */
-import { type CardText, cardTexts, textNames } from '../../../../schema/card-texts.ts'
-import { fieldList, templateFields } from '../../../../schema/template-rules.ts'
+import { type CardText, cardTexts, textNames } from '../../../../schema/cards/card-texts.ts'
+import { fieldList, templateFields } from '../../../../schema/templates/template-rules.ts'
 import type { PanelProps } from '../draft.ts'
 import { lockedReason } from '../template-rules.ts'
 

@@ -5,7 +5,7 @@ import {
   type CardText,
   type CardTexts,
   withoutEmpty,
-} from '../../../../schema/card-texts.ts'
+} from '../../../../schema/cards/card-texts.ts'
 import type { Draft, PanelProps } from '../draft.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxLanguages } from '../../../../schema/card-texts.ts'
+import { maxLanguages } from '../../../../schema/cards/card-texts.ts'
 import { canonicalLanguage } from '../../../../schema/language.ts'
 import { useSearchParam } from '../../../ui/useSearchParam.ts'
 import type { Draft } from '../draft.ts'

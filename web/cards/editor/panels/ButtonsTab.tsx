@@ -4,7 +4,7 @@ import {
   type CustomButton,
   defaultButtonColor,
   maxButtons,
-} from '../../../../schema/card-fields.ts'
+} from '../../../../schema/cards/card-fields.ts'
 import { t } from '../../../messages/t.ts'
 import { ColorField } from '../../../ui/ColorField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'

@@ -1,6 +1,6 @@
 import { formattedName } from '../../../../card/contact/mirrored-fields.ts'
-import type { Customizations } from '../../../../schema/card-fields.ts'
-import type { NameParts } from '../../../../schema/card-texts.ts'
+import type { Customizations } from '../../../../schema/cards/card-fields.ts'
+import type { NameParts } from '../../../../schema/cards/card-texts.ts'
 import { Trans } from '../../../messages/Trans.tsx'
 import { t } from '../../../messages/t.ts'
 import { ReachButton, WithReach } from '../audience/ReachButton.tsx'

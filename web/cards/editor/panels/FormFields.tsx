@@ -7,7 +7,7 @@ import {
   type FormFieldKey,
   formFieldKeys,
   formFieldLabels,
-} from '../../../../schema/form.ts'
+} from '../../../../schema/inbox/form.ts'
 import { t, translated } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { imageProps } from '../../../../card/parts/srcset.ts'
-import { type GalleryImage, maxGalleryImages } from '../../../../schema/card-fields.ts'
+import { type GalleryImage, maxGalleryImages } from '../../../../schema/cards/card-fields.ts'
 import { acceptedTypes, checkFile, type FileError } from '../../../images/inspect-image.ts'
 import { UploadStatus } from '../../../images/UploadProgress.tsx'
 import { uploadSaveMessages, useImageUpload } from '../../../images/useImageUpload.ts'

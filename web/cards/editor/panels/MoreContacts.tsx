@@ -4,7 +4,7 @@ import {
   contactLabels,
   type LabeledContact,
   maxMoreContacts,
-} from '../../../../schema/card-fields.ts'
+} from '../../../../schema/cards/card-fields.ts'
 import { Trans } from '../../../messages/Trans.tsx'
 import { t, translated } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { maxSocialLinks, NetworkKey } from '../../../../schema/card-fields.ts'
+import { maxSocialLinks, NetworkKey } from '../../../../schema/cards/card-fields.ts'
 import { linkMessage, safeLink } from '../../../../schema/link.ts'
 import { exampleSocialUrl, inputHint, parseSocialUrl } from '../../../contact-details/social-url.ts'
 import { Trans } from '../../../messages/Trans.tsx'

@@ -1,4 +1,4 @@
-import { networkName } from '../../../../schema/social.ts'
+import { networkName } from '../../../../schema/cards/social.ts'
 
 /** The networks that the editors list. */
 export const mainNetworks = ['linkedin', 'twitter', 'facebook', 'instagram']

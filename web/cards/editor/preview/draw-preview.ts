@@ -1,6 +1,10 @@
 /** Draws the preview picture of a card in the colors of its theme: photo, name, title, company and logo. */
-import type { Card } from '../../../../schema/card.ts'
-import { type PreviewContent, previewMaxBytes, previewSize } from '../../../../schema/preview.ts'
+import type { Card } from '../../../../schema/cards/card.ts'
+import {
+  type PreviewContent,
+  previewMaxBytes,
+  previewSize,
+} from '../../../../schema/cards/preview.ts'
 import { type Palette, themePalette } from '../../../pictures/theme-palette.ts'
 import { fetchImage } from '../../../qr/load-logo.ts'
 import { canvasToBlob, createCanvas } from '../../../ui/canvas.ts'

@@ -1,7 +1,7 @@
 /** Keeps the preview picture of a card current: drawn here after a save, and only when what it shows has changed. */
-import type { Card } from '../../../../schema/card.ts'
-import { type PreviewContent, previewText } from '../../../../schema/preview.ts'
-import { publicView } from '../../../../schema/reveal.ts'
+import type { Card } from '../../../../schema/cards/card.ts'
+import { type PreviewContent, previewText } from '../../../../schema/cards/preview.ts'
+import { publicView } from '../../../../schema/cards/reveal.ts'
 import { drawPreview } from './draw-preview.ts'
 
 /** Draws and stores the picture if the stored one is another. A save never waits for it, nor fails with it. */

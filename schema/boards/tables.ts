@@ -1,0 +1,46 @@
+/** Tables of boards. Timestamps are ISO 8601 text in UTC. */
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { userIdColumn } from '../accounts/tables.ts'
+import { now } from '../columns.ts'
+
+/** Trade shows and meetings, for which share points are counted together; screens and the API call them events. */
+export const occasions = sqliteTable(
+  'occasions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: userIdColumn(),
+    name: text('name').notNull(),
+    place: text('place'),
+    /** First and last day, `YYYY-MM-DD` in `zone`, an IANA time zone. */
+    fromDay: text('from_day').notNull(),
+    toDay: text('to_day').notNull(),
+    zone: text('zone').notNull(),
+    /** The same days in milliseconds, rounded to UTC hours as rollups have them; `endsAt` is exclusive. */
+    startsAt: integer('starts_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    archivedAt: text('archived_at'),
+    createdAt: text('created_at').notNull().default(now),
+    /** The key of the request that created it, so that a retry creates no other. */
+    requestKey: text('request_key'),
+    /** What staff ask there in booth mode. */
+    questions: text('questions', { mode: 'json' }).$type<string[]>().notNull().default([]),
+  },
+  (table) => [
+    index('occasions_user').on(table.userId),
+    uniqueIndex('occasions_request').on(table.requestKey),
+  ],
+)
+
+/** The share points of an event. A share point may belong to several, such as one after another. */
+export const occasionPoints = sqliteTable(
+  'occasion_points',
+  {
+    occasionId: integer('occasion_id').notNull(),
+    sharePointId: integer('share_point_id').notNull(),
+    addedAt: text('added_at').notNull().default(now),
+  },
+  (table) => [
+    primaryKey({ columns: [table.occasionId, table.sharePointId] }),
+    index('occasion_points_point').on(table.sharePointId),
+  ],
+)

@@ -1,0 +1,136 @@
+/** Contracts of cards: input of the owner, output for the owner and for the public. */
+import * as z from 'zod/mini'
+import { MapError } from '../coordinates.ts'
+import { logoTones } from '../images/image.ts'
+import { keysOf } from '../pick.ts'
+import { TemplateRules } from '../templates/template-rules.ts'
+import { ClientId, Id, PathId } from '../text.ts'
+import {
+  cardFields,
+  maxSocialLinks,
+  publicFields,
+  ShownCustomizations,
+  schemasOf,
+} from './card-fields.ts'
+import { reachFields } from './reach.ts'
+import { Slug } from './slug.ts'
+import { defaultTheme, Theme } from './theme.ts'
+
+/** A full save of a card: unknown keys are ignored, missing fields are cleared. */
+export const CardInput = z
+  .object({ ...schemasOf(keysOf(cardFields), 'input'), version: z.optional(Id) })
+  .check(
+    z.refine(
+      (card) => Object.keys(card.socialLinks).length <= maxSocialLinks,
+      'A card can have at most 40 social links',
+    ),
+  )
+  .register(z.globalRegistry, { id: 'CardInput' })
+export type CardInput = z.infer<typeof CardInput>
+
+/** The body of `POST /api/business-cards`; missing values are taken from the owner's account. */
+export const NewCard = z.strictObject({
+  userId: Id,
+  slug: z.optional(Slug),
+  name: cardFields.name.input,
+  email: cardFields.email.input,
+  phone: cardFields.phone.input,
+  theme: z._default(Theme, defaultTheme),
+  /** A draft is published by a save with another state. */
+  state: z._default(z.enum(['live', 'draft']), 'live'),
+  clientId: ClientId,
+})
+export type NewCard = z.infer<typeof NewCard>
+
+export const maxCardsPage = 200
+
+/** The query of the list of cards: `all=1` for those of all users, `limit` cards per page. */
+export const CardsQuery = z.strictObject({
+  all: z.optional(z.literal('1')),
+  page: z._default(PathId, 1),
+  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(maxCardsPage))), maxCardsPage),
+})
+
+const publicOutputs = {
+  id: z.number(),
+  ...schemasOf(publicFields, 'output'),
+  /** `dark` or `light`: the logo has poor contrast on this tone, so a theme of that tone puts a plate behind it. */
+  logoTone: z.nullish(z.enum(logoTones)),
+  /** The image shown before the video plays; null until it is fetched, and for other hosts than YouTube and Vimeo. */
+  videoStill: z.nullish(z.string()),
+  updatedAt: z.string(),
+}
+
+/**
+ * What a visitor sees of a live card: hidden fields are empty (`reveal.ts`). It never contains custom CSS or embed codes,
+ * only whether there is a chat.
+ */
+export const PublicCard = z
+  .object({
+    ...publicOutputs,
+    customizations: z.omit(ShownCustomizations, { customCss: true, visibility: true }),
+    hasChat: z.optional(z.boolean()),
+    /** That of the texts. */
+    language: z.string(),
+    /** All languages of the card, its base language first; absent if it has one. */
+    languages: z.optional(z.array(z.string())),
+    /** The texts that are in the base language because they have no translation. */
+    untranslated: z.optional(z.array(z.string())),
+    /** The fields that are shown once the visitor has sent the contact form; absent if there are none. */
+    afterExchange: z.optional(z.array(z.enum(reachFields))),
+  })
+  .register(z.globalRegistry, { id: 'PublicCard' })
+export type PublicCard = z.infer<typeof PublicCard>
+
+const ownerOutputs = schemasOf(
+  ['customizations', 'language', 'locales', 'embedCodes', 'state', 'successorId', 'successorUrl'],
+  'output',
+)
+
+/** The card that visitors of a moved card are sent to, and the colleague that a card left names. */
+export const Successor = z.object({
+  id: z.number(),
+  slug: z.string(),
+  name: z.nullable(z.string()),
+})
+export type Successor = z.infer<typeof Successor>
+
+/** The full card, for its owner and level 4. */
+export const Card = z
+  .object({
+    ...publicOutputs,
+    userId: z.number(),
+    ...ownerOutputs,
+    /** Found by `successorId`; null if that card is not public. */
+    successor: z.nullable(Successor),
+    /** The SHA-256 of the content of its preview picture; null if it has none. */
+    previewOf: z.nullable(z.string()),
+    version: z.number(),
+    /** The template whose rules apply to editors below level 4; null for most cards. */
+    template: z.nullable(z.object({ id: z.number(), name: z.string(), rules: TemplateRules })),
+    createdAt: z.string(),
+    user: z.object({ id: z.number(), accessLevel: z.number() }),
+  })
+  .register(z.globalRegistry, { id: 'Card' })
+export type Card = z.infer<typeof Card>
+
+/** A card as a save returns it. */
+export const SavedCard = z
+  .extend(Card, {
+    /** Why the save stored no coordinates of the address; absent if it did, or the card has no address. */
+    mapError: z.optional(MapError),
+  })
+  .register(z.globalRegistry, { id: 'SavedCard' })
+export type SavedCard = z.infer<typeof SavedCard>
+
+/** A card in a list, with its totals from the rollups; `stats` is null while they cannot be read. */
+export const ListedCard = z
+  .extend(Card, {
+    stats: z.nullable(z.object({ views: z.number(), clicks: z.number(), saves: z.number() })),
+    /** Unread form submissions. */
+    newEntries: z.number(),
+    /** Its owner's, in the list of the cards of all users. */
+    username: z.optional(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'ListedCard' })
+export type ListedCard = z.infer<typeof ListedCard>

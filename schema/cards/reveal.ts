@@ -1,0 +1,210 @@
+/** Removes from a card what its viewer may not see: the only place where this is decided. */
+
+import { imageHash } from '../images/image.ts'
+import { isSamePhone } from '../phone-text.ts'
+import { keysOf, pick } from '../pick.ts'
+import type { PublicCard } from './card.ts'
+import {
+  type CardLocales,
+  type CardTexts,
+  cardTexts,
+  type ImageTexts,
+  textNames,
+} from './card-texts.ts'
+import { localize } from './localize.ts'
+import { type Reach, type ReachField, reachFields, reachOf, type Visibility } from './reach.ts'
+
+type Detail = Exclude<keyof PublicCard, 'customizations'> | keyof PublicCard['customizations']
+
+/**
+ * The field that each value of a public card is hidden with, true for that of its name; null for what everyone sees. A
+ * new value does not compile without a row here, and what has no row is never shown.
+ */
+const hiddenWith = {
+  id: null,
+  slug: null,
+  theme: null,
+  name: null,
+  nameParts: null,
+  title: true,
+  company: true,
+  department: true,
+  pronouns: true,
+  phone: true,
+  phones: true,
+  email: true,
+  emails: true,
+  website: true,
+  address: true,
+  pin: 'address',
+  about: true,
+  profilePicture: true,
+  coverPhoto: true,
+  logoUrl: true,
+  logoTone: 'logoUrl',
+  /** Everyone sees it, unless it is the file of a hidden image. */
+  faviconUrl: null,
+  /** Filtered by image. */
+  alts: null,
+  videoUrl: true,
+  videoStill: 'videoUrl',
+  socialLinks: true,
+  customButtons: true,
+  gallery: true,
+  formConfig: true,
+  hasChat: 'embedCodes',
+  language: null,
+  languages: null,
+  untranslated: null,
+  afterExchange: null,
+  updatedAt: null,
+} as const satisfies Record<Detail, ReachField | true | null>
+
+const fieldOf = new Map(
+  Object.entries(hiddenWith).map(([key, field]) => [
+    key,
+    field && reachFields.find((each) => each === (field === true ? key : field)),
+  ]),
+)
+
+/** What a field is once it is hidden, if not null. */
+const emptied = new Map<string, unknown>([
+  ['socialLinks', {}],
+  ['customButtons', []],
+  ['gallery', []],
+  ['formConfig', { fields: [], consent: null, thanks: null }],
+  ['hasChat', undefined],
+])
+
+/** A viewer: `may` are the reaches they see, always with `everyone`. */
+type Audience = { visibility: Visibility | null | undefined; may: readonly Reach[] }
+
+/** Returns the card with only what the viewer may see. */
+export function reveal(card: PublicCard, audience: Audience): PublicCard {
+  const isShown = (key: string) => isRevealed(key, audience)
+  const { customizations, ...fields } = card
+  const shown: PublicCard = {
+    ...only(fields, isShown),
+    customizations: only(customizations, isShown),
+  }
+  const { alts, phones, emails } = shown.customizations
+  return {
+    ...shown,
+    ...(isSameAsHidden(card, isShown) && { faviconUrl: null }),
+    customizations: {
+      ...shown.customizations,
+      ...(alts && { alts: onlyAlts(alts, isShown) }),
+      // The first of a list may be the same as the card's own, which decides.
+      ...(phones && !isShown('phone') && { phones: withoutSame(phones, card.phone) }),
+      ...(emails && !isShown('email') && { emails: withoutSame(emails, card.email) }),
+    },
+  }
+}
+
+/**
+ * Returns what visitors see of a card in a language, by default what everyone sees: for codes, signatures, prints and
+ * pictures that its owner gives out.
+ */
+export function publicView(
+  card: WholeCard,
+  language = card.language,
+  may: readonly Reach[] = ['everyone'],
+): PublicCard {
+  const { visibility } = card.customizations
+  const visitor = { visibility, may }
+  return localize(reveal(card, visitor), revealTexts(card.locales, visitor), language)
+}
+
+type WholeCard = PublicCard & {
+  locales: CardLocales
+  customizations: { visibility?: Visibility | null | undefined }
+}
+
+/** Returns the texts in other languages with only those of fields that the viewer may see. */
+export function revealTexts(locales: CardLocales, audience: Audience): CardLocales {
+  const isShown = (key: string) => isRevealed(key, audience)
+  const shown = Object.entries(locales).map(([language, texts]): [string, CardTexts] => {
+    const names = textNames.filter((name) => texts[name] && isShown(cardTexts[name].field))
+    const kept = pick(texts, names)
+    return [language, kept.alts ? { ...kept, alts: onlyAlts(kept.alts, isShown) } : kept]
+  })
+  return Object.fromEntries(shown)
+}
+
+/** Returns the fields with a value that not everyone sees, or only those with this reach. */
+export function hiddenFields(
+  { customizations, ...fields }: PublicCard,
+  visibility: Visibility | null | undefined,
+  reach?: Reach,
+): ReachField[] {
+  const given = new Set(
+    Object.entries({ ...customizations, ...fields, about: fields.about ?? customizations.about })
+      .filter(([key, value]) => hasValue(key, value))
+      .map(([key]) => fieldOf.get(key)),
+  )
+  return reachFields.filter((field) => {
+    const own = reachOf(visibility, field)
+    return own !== 'everyone' && (!reach || own === reach) && given.has(field)
+  })
+}
+
+function isRevealed(key: string, { visibility, may }: Audience): boolean {
+  const field = fieldOf.get(key)
+  return field === null || (field !== undefined && may.includes(reachOf(visibility, field)))
+}
+
+/** Returns the object with values that are not shown emptied, and without those that have no row. */
+function only<T extends object>(values: T, isShown: (key: string) => boolean): T {
+  const entries = Object.entries(values).flatMap(([key, value]) => {
+    if (!fieldOf.has(key)) return []
+    if (isShown(key)) return [[key, value]]
+    return [[key, emptied.has(key) ? emptied.get(key) : null]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function onlyAlts(alts: ImageTexts, isShown: (key: string) => boolean): ImageTexts {
+  return pick(alts, keysOf(alts).filter(isShown))
+}
+
+/** Whether the icon is the file of an image that is not shown, in any width. */
+function isSameAsHidden(
+  { faviconUrl, profilePicture, coverPhoto, logoUrl, gallery }: PublicCard,
+  isShown: (key: string) => boolean,
+): boolean {
+  const images = { profilePicture, coverPhoto, logoUrl }
+  const hidden = [
+    ...keysOf(images).flatMap((key) => (isShown(key) ? [] : [images[key]])),
+    ...(isShown('gallery') ? [] : gallery.map(({ url }) => url)),
+  ]
+  return !!faviconUrl && hidden.some((url) => url && fileOf(url) === fileOf(faviconUrl))
+}
+
+function fileOf(url: string): string {
+  return imageHash(url) ?? url
+}
+
+function withoutSame<Contact extends { value: string }>(
+  contacts: Contact[],
+  value: string | null,
+): Contact[] {
+  const hidden = value ?? ''
+  return contacts.filter(
+    (contact) =>
+      comparable(contact.value) !== comparable(hidden) && !isSamePhone(contact.value, hidden),
+  )
+}
+
+function comparable(contact: string): string {
+  return contact
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s()./-]/g, '')
+}
+
+function hasValue(key: string, value: unknown): boolean {
+  if (key === 'formConfig' && typeof value === 'object' && value && 'fields' in value)
+    return hasValue('fields', value.fields)
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return Boolean(value)
+}

@@ -1,0 +1,32 @@
+/** Tables of images. Timestamps are ISO 8601 text in UTC. */
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { now } from '../columns.ts'
+
+/** Images uploaded for a card, by the hash in their URL; the cron deletes those that no card shows anymore. */
+export const uploads = sqliteTable(
+  'uploads',
+  {
+    cardId: integer('card_id').notNull(),
+    hash: text('hash').notNull(),
+    bytes: integer('bytes').notNull(),
+    createdAt: text('created_at').notNull().default(now),
+    /** Since when the cleanup has found no use of it; null while it is in use or may soon be. */
+    unshownAt: text('unshown_at'),
+    /** The profile photo as a small base64 WebP, inlined in the page; null until created, empty if there is none. */
+    inlinePhoto: text('inline_photo'),
+    /** The tone of a logo that needs a plate: null until computed, empty if it needs none. */
+    logoTone: text('logo_tone', { enum: ['dark', 'light', ''] }),
+    /** The URL of the video of which this is the still, and the URL of the image itself. */
+    stillOf: text('still_of'),
+    stillUrl: text('still_url'),
+    /** The SHA-256 of the `previewText` of which this is the preview picture, and the URL of the image itself. */
+    previewOf: text('preview_of'),
+    previewUrl: text('preview_url'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.cardId, table.hash] }),
+    index('uploads_hash').on(table.hash),
+    index('uploads_preview').on(table.cardId, table.createdAt).where(sql`preview_of is not null`),
+  ],
+)

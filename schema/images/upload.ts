@@ -1,0 +1,60 @@
+/** Image uploads: limits and error messages, shared by client and server. */
+import * as z from 'zod/mini'
+import { PathId } from '../text.ts'
+
+const uploadTypes = ['profile', 'cover', 'logo', 'gallery', 'favicon'] as const
+export type UploadType = (typeof uploadTypes)[number]
+
+export const uploadMaxBytes = 5 * 1024 * 1024
+
+/** Larger images are never decoded. */
+export const maxSidePixels = 12_000
+export const maxPixels = 40_000_000
+
+/** Minimum size before cropping, and the size of the result, in pixels. */
+export const cropRules = {
+  profile: { minSize: [200, 200], result: [500, 500], round: true },
+  cover: { minSize: [600, 200], result: [1200, 400], round: false },
+  logo: { minSize: [100, 50], result: [250, 100], round: false },
+  favicon: { minSize: [32, 32], result: [192, 192], round: false },
+} as const satisfies Partial<Record<UploadType, CropRule>>
+export type CropType = keyof typeof cropRules
+
+type CropRule = {
+  minSize: readonly [number, number]
+  result: readonly [number, number]
+  round: boolean
+}
+
+export const UploadFile = z
+  .instanceof(File, { error: 'Choose a file to upload.' })
+  .register(z.globalRegistry, { type: 'string', format: 'binary' })
+
+/** The multipart form of an upload; other parts are rejected. */
+export const UploadParts = z
+  .strictObject({
+    file: UploadFile,
+    cardId: PathId,
+    type: z._default(z.enum(uploadTypes), 'gallery'),
+  })
+  .register(z.globalRegistry, { id: 'UploadParts' })
+
+/** The response to an upload: the image URL. */
+export const Uploaded = z.object({ url: z.string() }).register(z.globalRegistry, { id: 'Uploaded' })
+export type Uploaded = z.infer<typeof Uploaded>
+
+export const cardFullMessage =
+  'This card has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'
+
+/** Error messages for rejected files. */
+export const uploadErrors = {
+  'too large': 'File is too large. Maximum size is 5MB.',
+  unknown: 'Invalid file type. Please upload a JPG, PNG, GIF, or SVG image.',
+  'not plain':
+    'This SVG has features that are not allowed. Export it as PNG and upload that instead.',
+  empty: 'The file is empty. Choose another one.',
+  broken: 'The image is damaged or incomplete. Choose another file.',
+  'too wide': 'The image is too large. Use at most 12,000 pixels per side and 40 megapixels.',
+  'too long': 'The animation is too long. Use at most 300 frames.',
+} as const
+export type UploadErrorCode = keyof typeof uploadErrors

@@ -1,0 +1,120 @@
+/** The contact form of a card: its configuration and submissions. */
+import * as z from 'zod/mini'
+import { ClientId, Id, optionalText, trimInvisible, trimmedText } from '../text.ts'
+import { Source } from '../tracking/event.ts'
+import { Proof } from './proof-of-work.ts'
+
+export const formFieldKeys = [
+  'name',
+  'email',
+  'phone',
+  'company',
+  'message',
+  'question1',
+  'question2',
+] as const
+export type FormFieldKey = (typeof formFieldKeys)[number]
+
+export const formFieldLabels: Record<FormFieldKey, string> = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  company: 'Company',
+  message: 'Message',
+  question1: 'Question 1',
+  question2: 'Question 2',
+}
+
+/** Fields that only captured entries have: `schema/inbox/lead.ts`. */
+export const capturedFieldLabels = {
+  title: 'Title',
+  mobile: 'Mobile',
+  website: 'Website',
+  address: 'Address',
+  code: 'Badge',
+} as const
+
+export const FormLabel = optionalText(120, 'Label must be at most 120 characters')
+
+const FormField = z.object({
+  key: z.enum(formFieldKeys),
+  label: FormLabel,
+  required: z._default(z.boolean(), false),
+})
+
+/** Without fields the card has no form. */
+export const FormConfig = z.object({
+  fields: z._default(
+    z.array(FormField).check(z.maxLength(formFieldKeys.length, 'A form can have at most 7 fields')),
+    [],
+  ),
+  consent: optionalText(500, 'Consent must be at most 500 characters'),
+  thanks: optionalText(300, 'Thank-you text must be at most 300 characters'),
+})
+export type FormConfig = z.infer<typeof FormConfig>
+
+/** Returns the labels of answers: the owner's, else the defaults. */
+export function answerLabels(
+  form: Pick<FormConfig, 'fields'>,
+  defaults: Record<FormFieldKey, string> = formFieldLabels,
+): Record<string, string> {
+  return { ...capturedFieldLabels, ...defaults, ...ownLabels(form) }
+}
+
+/** Returns the labels that the owner gave to fields of a form. */
+export function ownLabels({ fields }: Pick<FormConfig, 'fields'>): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap(({ key, label }) => (label ? [[key, label] as const] : [])),
+  )
+}
+
+/** States of a form submission in the owner's inbox. */
+export const submissionStatuses = ['new', 'seen', 'done'] as const
+export type SubmissionStatus = (typeof submissionStatuses)[number]
+
+/** The maximum length of an answer, in characters. */
+export const answerMaxLength = 2000
+
+/** An answer, or a detail such as a phone number, which is never refused for what it says; it is stored by `cleanAnswer`. */
+export const AnswerText = z.string().check(z.maxLength(answerMaxLength, 'An answer is too long'))
+
+/** The answer without control characters, and a detail without invisible characters around it, which copying adds. */
+export function cleanAnswer(key: string, text: string): string {
+  const written = text.replace(control, '').trim()
+  // In a message, a mark of direction at the end is part of its punctuation.
+  return details.has(key) ? trimInvisible(written) : written
+}
+
+// Line breaks and tabs are allowed in messages; other control characters are not.
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+const details = new Set(['name', 'email', 'phone', 'company', ...Object.keys(capturedFieldLabels)])
+
+/** The most answers of an entry, however it came into the inbox, and characters of their keys: staff's questions have 121. */
+export const maxAnswers = 50
+export const answerKeyMaxLength = 200
+
+/** The rule of `Email` as an HTML `pattern`; browsers accept a domain without a dot. */
+export const answerEmailPattern = '[^@]+@[^@.]+(\\.[^@.]+)+'
+
+/** A visitor's answers by field key. */
+export const Answers = z
+  .record(z.string().check(z.maxLength(40)), AnswerText)
+  .check(z.refine((answers) => Object.keys(answers).length <= maxAnswers))
+
+/**
+ * A form submission. `clientId` makes retries idempotent; `website` is a honeypot that only bots fill in.
+ * `formData` is the object of answers, or the same as JSON text, which a form sends.
+ */
+export const FormSubmission = z.strictObject({
+  cardId: Id,
+  formData: z.union([Answers, trimmedText(16_000, 'The form is too long')]),
+  clientId: ClientId,
+  website: z.optional(z.string().check(z.maxLength(200))),
+  /** Required after an error with the code `proof-needed`. */
+  proof: z.optional(Proof),
+  /** How the visitor reached the card. */
+  source: z.optional(Source),
+  /** Whether to email the visitor a copy, and the contact. */
+  emailCopy: z.optional(z.boolean()),
+})

@@ -1,0 +1,123 @@
+/** Tables of operations. Timestamps are ISO 8601 text in UTC. */
+import { sql } from 'drizzle-orm'
+import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { lastCallColumn, now } from '../columns.ts'
+
+/** Exact rate limit counters: one row per key, counting within a window that starts at `since` (seconds). */
+export const rateLimits = sqliteTable('throttle', {
+  key: text('key').primaryKey(),
+  since: integer('since').notNull(),
+  count: integer('count').notNull(),
+  lastCall: lastCallColumn(),
+})
+
+/** Cache tags of changed pages, inserted by triggers in the transaction of the change. Times are milliseconds. */
+export const purgeOutbox = sqliteTable('purge_outbox', {
+  tag: text('tag').primaryKey(),
+  /** Counts the changes, so that a purge started before the latest change does not complete it. */
+  version: integer('version').notNull().default(1),
+  /** The time of the oldest change not yet followed by a purge. */
+  changedAt: integer('changed_at').notNull(),
+  dueAt: integer('due_at').notNull(),
+  /** Purges since the last change; the row is done after two. */
+  passes: integer('passes').notNull().default(0),
+})
+
+/** A single row, the token bucket of purge calls: the tokens left at `at`, and the last taker. */
+export const purgeBudget = sqliteTable('purge_budget', {
+  id: integer('id').primaryKey(),
+  tokens: real('tokens').notNull(),
+  at: integer('at').notNull(),
+  holder: text('holder').notNull(),
+})
+
+/**
+ * One row per cron job. `done` is the last completed period, counted from the epoch; until `leaseUntil` no other
+ * process runs the job.
+ */
+export const cronJobs = sqliteTable('cron_jobs', {
+  job: text('job').primaryKey(),
+  done: integer('done').notNull().default(-1),
+  startedAt: integer('started_at').notNull(),
+  doneAt: integer('done_at'),
+  failedAt: integer('failed_at'),
+  /** Failures since the last success. */
+  failures: integer('failures').notNull().default(0),
+  leaseUntil: integer('lease_until').notNull(),
+  /** Where the next step continues, in JSON; null if the job begins. Only the job reads it. */
+  checkpoint: text('checkpoint'),
+})
+
+/**
+ * Outgoing emails: inserted before the first attempt, deleted once one is accepted. An email that is rejected, or not
+ * accepted within a day, stays as a dead letter.
+ */
+export const mailOutbox = sqliteTable('mail_outbox', {
+  id: text('id').primaryKey(),
+  /** The email, encrypted, as it may contain a sign-in link. Empty in a dead letter. */
+  letter: text('letter').notNull(),
+  madeAt: integer('made_at').notNull(),
+  dueAt: integer('due_at').notNull(),
+  tries: integer('tries').notNull().default(0),
+  /** When it became a dead letter, which is not retried. */
+  deadAt: integer('dead_at'),
+  /** Why the last attempt failed, without names or addresses. */
+  reason: text('reason'),
+})
+
+/** Alerts that are crossed, or were until lately: `worker/operations/check-alerts.ts`. */
+export const alertStates = sqliteTable('alert_states', {
+  title: text('title').primaryKey(),
+  /** Since when it is crossed. */
+  since: integer('since').notNull(),
+  /** When it was sent; null during the first five minutes. */
+  sentAt: integer('sent_at'),
+  /** Since when it is over; null while it is crossed. */
+  clearSince: integer('clear_since'),
+})
+
+/**
+ * The audit log: changes, stored for 24 months, and sign-ins, refusals and exports, stored for 90 days. A success has a
+ * row of its own; similar refusals within a minute share one, which counts them. `at` is ISO 8601.
+ */
+export const auditLog = sqliteTable(
+  'audit_log',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    at: text('at').notNull().default(now),
+    /** Null if the caller was not signed in. */
+    actorId: integer('actor_id'),
+    /** The username at that time, retained after the account is deleted; only for changes. */
+    actor: text('actor'),
+    /** An `AuditKind`. */
+    action: text('action').notNull(),
+    /** The record concerned, as `user 12`; empty if there is none. */
+    target: text('target').notNull(),
+    /** What changed, as reported by the route; never a secret. Of security events the export shows only `EventDetails`. */
+    details: text('details', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** Random for a success; for refusals the minute and a hash of their common properties. Null before these columns. */
+    key: text('key'),
+    /** The user that a security event concerns. */
+    userId: integer('user_id'),
+    /** The origin, cleared after 90 days; then `device` is null. Never an IP address. */
+    country: text('country'),
+    asn: integer('asn'),
+    asOrganization: text('as_organization'),
+    /** A keyed hash of the IPv4 /24 or IPv6 /48. */
+    network: text('network'),
+    device: text('device'),
+    requestId: text('request_id'),
+    route: text('route'),
+    status: integer('status'),
+    count: integer('count').notNull().default(1),
+  },
+  (table) => [
+    uniqueIndex('audit_log_key').on(table.key),
+    index('audit_log_at').on(table.at),
+    index('audit_log_actor_at').on(table.actorId, table.at),
+    index('audit_log_user_at').on(table.userId, table.at).where(sql`user_id is not null`),
+    index('audit_log_target_at').on(table.target, table.at),
+    index('audit_log_action_at').on(table.action, table.at),
+    index('audit_log_origin').on(table.at).where(sql`device is not null`),
+  ],
+)

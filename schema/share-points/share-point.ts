@@ -1,0 +1,130 @@
+/** Share points: the places where a card is given out, each with a short URL of its own, `/s/{code}`. */
+import * as z from 'zod/mini'
+import { ClientId, optionalText, requiredText, trimmedText } from '../text.ts'
+import { SharePointStyle } from './qr-style.ts'
+
+/** 32 characters, so that a random byte modulo 32 is uniform. */
+export const shareCodeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+export const shareCodeLength = 6
+
+/** A `ShareCode` in a request path; folds case after the check, for people who type it. */
+export const PathShareCode = z
+  .string()
+  .check(z.regex(/^[A-HJ-NP-Z2-9]{6}$/i), z.toUpperCase())
+  .brand('PathShareCode')
+export type PathShareCode = z.infer<typeof PathShareCode>
+
+export const sharePointKinds = [
+  'badge',
+  'booth',
+  'nfc',
+  'poster',
+  'letter',
+  'signature',
+  'link',
+] as const
+export type SharePointKind = (typeof sharePointKinds)[number]
+
+/** The most share points of a card that are not archived, and the most in total. */
+export const maxActiveSharePoints = 50
+export const maxSharePoints = 500
+
+const labelMessage = 'Label must be at most 60 characters'
+export const SharePointLabel = requiredText(60, labelMessage, 'Enter a label').check(
+  z.refine((label) => label.isWellFormed(), labelMessage),
+)
+const Kind = z.enum(sharePointKinds, 'Select a kind')
+const noteMessage = 'Note must be at most 500 characters'
+const maxNoteLength = 500
+export const SharePointNote = trimmedText(maxNoteLength, noteMessage)
+
+const timeMessage = 'Enter the dates as YYYY-MM-DD, or as times in ISO 8601 with a time zone'
+/** A day, or a time, which is normalized to UTC so that text order is time order. */
+const Time = z.nullable(
+  z.union(
+    [
+      z.iso.date(timeMessage),
+      z.pipe(
+        z.iso.datetime({ offset: true, error: timeMessage }),
+        z.transform((time) => new Date(time).toISOString()),
+      ),
+    ],
+    timeMessage,
+  ),
+)
+
+type Dates = { activeFrom?: string | null | undefined; activeTo?: string | null | undefined }
+
+/** Whether the end is not before the start; either may be open. A day as the end includes that day. */
+export function areDatesInOrder({ activeFrom, activeTo }: Dates): boolean {
+  return !activeFrom || !activeTo || activeFrom.slice(0, activeTo.length) <= activeTo
+}
+
+export const datesMessage = 'The end must not be before the start'
+
+export const NewSharePoint = z
+  .strictObject({
+    label: SharePointLabel,
+    kind: Kind,
+    /** When the owner uses it; outside these dates it still opens the card. */
+    activeFrom: z._default(Time, null),
+    activeTo: z._default(Time, null),
+    note: optionalText(maxNoteLength, noteMessage),
+    /** Whether saved contacts note where and when you met: "Met at {label}, {date}". */
+    metNote: z._default(z.boolean(), false),
+    /** Whether its page shows the fields of the card with the reach `share-points`, while it is not archived. */
+    showsHidden: z._default(z.boolean(), false),
+    clientId: ClientId,
+  })
+  .check(z.refine(areDatesInOrder, datesMessage))
+export type NewSharePoint = z.infer<typeof NewSharePoint>
+
+/** At least one property is required. `archived: false` restores a share point. */
+export const SharePointChange = z
+  .strictObject({
+    label: z.optional(SharePointLabel),
+    kind: z.optional(Kind),
+    activeFrom: z.optional(Time),
+    activeTo: z.optional(Time),
+    /** A blank text removes the note. */
+    note: z.optional(z.nullable(SharePointNote)),
+    metNote: z.optional(z.boolean()),
+    showsHidden: z.optional(z.boolean()),
+    /** Of its QR code in the app; null for black on white. */
+    style: z.optional(z.nullable(SharePointStyle)),
+    archived: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(
+      (change) => Object.values(change).some((value) => value !== undefined),
+      'Send at least one change.',
+    ),
+  )
+export type SharePointChange = z.infer<typeof SharePointChange>
+
+/** A share point as its owner sees it; `code` and `url` never change. */
+export const SharePoint = z
+  .object({
+    id: z.number(),
+    cardId: z.number(),
+    code: z.string(),
+    label: z.string(),
+    kind: z.enum(sharePointKinds),
+    url: z.string(),
+    activeFrom: z.nullable(z.string()),
+    activeTo: z.nullable(z.string()),
+    note: z.nullable(z.string()),
+    metNote: z.boolean(),
+    showsHidden: z.boolean(),
+    style: z.nullable(SharePointStyle),
+    archived: z.boolean(),
+    archivedAt: z.nullable(z.string()),
+    createdAt: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'SharePoint' })
+export type SharePoint = z.infer<typeof SharePoint>
+
+/** The side of the PNG, in pixels. */
+export const QrPngQuery = z.strictObject({
+  size: z._default(z.coerce.number().check(z.int(), z.minimum(256), z.maximum(4096)), 1024),
+})

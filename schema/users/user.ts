@@ -1,0 +1,221 @@
+/** Contracts of accounts: API responses and account forms. */
+import * as z from 'zod/mini'
+import { appLanguages } from '../app-language.ts'
+import { Slug } from '../cards/slug.ts'
+import { defaultTheme, Theme } from '../cards/theme.ts'
+import {
+  AccountEmail,
+  Id,
+  isBlankText,
+  NewAccountEmail,
+  optionalText,
+  PathId,
+  Phone,
+  requiredText,
+  StoredEmail,
+  trimmedText,
+} from '../text.ts'
+
+const passwordMaxBytes = 256
+
+/** A new password: at least 6 characters (more with `PASSWORD_MIN_LENGTH`), at most 256 bytes, never trimmed. */
+function newPassword(message: string) {
+  return z.string(message).check(
+    z.minLength(6, message),
+    z.refine(
+      (text) => new TextEncoder().encode(text).length <= passwordMaxBytes,
+      'Password is too long',
+    ),
+  )
+}
+
+/** The error for one of the most common passwords; only the worker has the list. */
+export const commonPasswordMessage = 'This password is too common. Choose another.'
+
+/** A password to verify: any non-empty text. */
+export function givenPassword(message: string) {
+  return z
+    .string(message)
+    .check(z.minLength(1, message), z.maxLength(4 * passwordMaxBytes, message))
+}
+
+const StoredUsername = trimmedText(
+  40,
+  'Username must be at most 40 characters',
+  'Username is required',
+).check(z.minLength(3, 'Username must be at least 3 characters'))
+
+/** A new username: one word, and no email address, because people sign in with either. */
+export const Username = StoredUsername.check(
+  z.regex(/^[^\t\p{Zs}]*$/u, 'Username cannot contain spaces. Use a hyphen or a dot instead.'),
+  z.regex(/^[^@]*$/, 'Username cannot contain @. You can sign in with your email address as well.'),
+)
+const fullNameTooLong = 'Full name must be at most 100 characters'
+const fullNameTooShort = 'Full name must be at least 2 characters'
+const FullName = trimmedText(100, fullNameTooLong, 'Full name is required').check(
+  z.minLength(2, fullNameTooShort),
+  z.refine((name) => !isBlankText(name), fullNameTooShort),
+)
+const AccessLevel = z
+  .int('Access level must be a number from 1 to 5')
+  .check(
+    z.minimum(1, 'Access level must be a number from 1 to 5'),
+    z.maximum(5, 'Access level must be a number from 1 to 5'),
+  )
+const CardSlug = z.pipe(
+  z.pipe(
+    z.nullish(z.string()),
+    z.transform((slug) => slug?.trim() || null),
+  ),
+  z.nullable(Slug),
+)
+
+const AppLanguage = z.enum(appLanguages, 'Language must be en, de, es, fr or ja')
+
+export const User = z
+  .object({
+    id: z.number(),
+    username: z.string(),
+    email: z.string(),
+    phone: z.nullable(z.string()),
+    fullName: z.nullable(z.string()),
+    accessLevel: z.number(),
+    /** The language of the app; null for the browser's. */
+    language: z.nullable(AppLanguage),
+    /** The language of emails to the user: that of the app, or of the browser at the last sign-in; null for English. */
+    mailLanguage: z.nullable(AppLanguage),
+    createdAt: z.string(),
+    mustChangePassword: z.boolean(),
+    /** Whether the address is verified; until then only verification links are sent to it. */
+    emailVerified: z.boolean(),
+    /** Present and true while this installation requires a second factor that the user has not set up. */
+    factorDue: z.optional(z.literal(true)),
+  })
+  .register(z.globalRegistry, { id: 'User' })
+export type User = z.infer<typeof User>
+
+/** A row of User Management: the user and the slug of their first card. */
+export const UserRow = z
+  .extend(User, {
+    cardSlug: z.nullable(z.string()),
+    deletedAt: z.nullable(z.string()),
+    /** Whether sign-in also requires a code. */
+    secondFactor: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'UserRow' })
+export type UserRow = z.infer<typeof UserRow>
+
+export const Login = z.strictObject({
+  username: requiredText(254, 'Username is required', 'Username is required'),
+  password: givenPassword('Password is required'),
+})
+export type Login = z.infer<typeof Login>
+
+/**
+ * `theme` is for the first card, if the visitor chose one on the landing page; `language` is that of the app when the
+ * visitor registered.
+ */
+export const Registration = z.strictObject({
+  username: Username,
+  fullName: FullName,
+  email: NewAccountEmail,
+  phone: Phone,
+  password: newPassword('Password must be at least 6 characters'),
+  theme: z._default(Theme, defaultTheme),
+  language: z.optional(AppLanguage),
+})
+export type Registration = z.infer<typeof Registration>
+
+/** Not normalized, as an older account may have its address in another spelling. */
+export const ResetRequest = z.strictObject({ email: StoredEmail })
+
+export const invalidResetLinkMessage = 'This link is invalid or has expired. Request a new one.'
+
+/** `token` is the `#t=` fragment of the emailed link. */
+export const ResetConfirmation = z.strictObject({
+  token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, invalidResetLinkMessage)),
+  password: newPassword('New password must be at least 6 characters'),
+})
+
+/** Asks whether a reset link still works. */
+export const ResetLink = z.pick(ResetConfirmation, { token: true })
+
+export const PasswordChange = z.strictObject({
+  currentPassword: givenPassword('Current password is required'),
+  newPassword: newPassword('New password must be at least 6 characters'),
+})
+
+export type PasswordChange = z.infer<typeof PasswordChange>
+
+/** The form on the account screen, which has the new password twice. */
+export const PasswordForm = z.extend(PasswordChange, { confirmPassword: z.string() }).check(
+  z.refine((form) => form.confirmPassword === form.newPassword, {
+    message: "Passwords don't match",
+    path: ['confirmPassword'],
+    when: () => true,
+  }),
+)
+
+/** Without `language` it stays unchanged. */
+export const Profile = z.strictObject({
+  fullName: requiredText(100, fullNameTooLong, 'Full name is required'),
+  email: AccountEmail,
+  phone: optionalText(40, 'Phone must be at most 40 characters'),
+  language: z.optional(z.nullable(AppLanguage)),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const NewUser = z.strictObject({
+  username: Username,
+  email: NewAccountEmail,
+  fullName: FullName,
+  password: newPassword('Password must be at least 6 characters'),
+  accessLevel: z._default(AccessLevel, 1),
+  cardSlug: CardSlug,
+})
+export type NewUser = z.infer<typeof NewUser>
+
+/** The edit form: a missing or blank password keeps the current one, a blank slug keeps the slug. */
+export const UserEdit = z.strictObject({
+  username: z.optional(StoredUsername),
+  email: z.optional(AccountEmail),
+  fullName: z.optional(FullName),
+  password: z.optional(
+    z.union([z.literal(''), newPassword('Password must be at least 6 characters')]),
+  ),
+  accessLevel: z.optional(AccessLevel),
+  cardSlug: CardSlug,
+})
+export type UserEdit = z.infer<typeof UserEdit>
+
+const maxUsersPage = 1000
+
+export const userSorts = ['id', 'username', 'fullName', 'email', 'accessLevel'] as const
+
+/**
+ * The query of the list of users, `limit` per page: every word of `search` is a prefix of a word in their names or
+ * email. `deleted=1` lists deleted users who can be restored.
+ */
+export const UsersQuery = z.strictObject({
+  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  level: z.optional(z.pipe(PathId, AccessLevel)),
+  deleted: z.optional(z.literal('1')),
+  sort: z._default(z.enum(userSorts), 'id'),
+  order: z._default(z.enum(['asc', 'desc']), 'asc'),
+  page: z._default(PathId, 1),
+  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(maxUsersPage))), maxUsersPage),
+})
+export type UsersQuery = z.infer<typeof UsersQuery>
+
+/** The user who receives the cards. */
+export const TransferInput = z.strictObject({ to: Id })
+
+/** The username, case-insensitive, of the colleague who is offered the caller's cards. */
+export const OwnTransferInput = z.strictObject({
+  to: requiredText(40, 'User not found', "Enter your colleague's username."),
+})
+
+/** The number of cards transferred. */
+export const HandedOver = z
+  .object({ cards: z.number() })
+  .register(z.globalRegistry, { id: 'HandedOver' })
