@@ -114,9 +114,9 @@ export const auditLog = sqliteTable(
   (table) => [
     uniqueIndex('audit_log_key').on(table.key),
     index('audit_log_at').on(table.at),
-    index('audit_log_actor_at').on(table.actorId, table.at),
-    index('audit_log_user_at').on(table.userId, table.at).where(sql`user_id is not null`),
-    index('audit_log_target_at').on(table.target, table.at),
+    index('audit_log_actor_at').on(table.actorId, table.at, table.id),
+    index('audit_log_user_at').on(table.userId, table.at, table.id).where(sql`user_id is not null`),
+    index('audit_log_target_at').on(table.target, table.at, table.id),
     index('audit_log_action_at').on(table.action, table.at),
     index('audit_log_origin').on(table.at).where(sql`device is not null`),
   ],

@@ -14,7 +14,7 @@ import { capturedFieldLabels, formFieldLabels } from '../../schema/inbox/form.ts
 import { templateFieldNames } from '../../schema/templates/template-rules.ts'
 import { stringsIn } from '../strings/list.ts'
 
-const webSources = /^web\/(?!.*(\.test\.|\.d\.ts$|testing\.ts$)).*\.tsx?$/
+const webSources = /^web\/(?!.*(\.test\.|\.d\.ts$|testing\.ts$|\/testing\/)).*\.tsx?$/
 
 /** Labels and validation that reach the app as values. */
 const schemaSources =

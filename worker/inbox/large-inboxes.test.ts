@@ -88,7 +88,8 @@ test('a page of what a person did does not look at all pages after it', async ()
   const all = pages.flat()
   expect(all).toHaveLength(6000)
   expect(new Set(all.map((row) => JSON.stringify(row))).size).toBe(6000)
-  expect(rows).toBeLessThan(7 * 6000)
+  // Looking at all pages after it would take more than 12 for each row.
+  expect(rows).toBeLessThan(10 * 6000)
 })
 
 test('a user changes and deletes 100,000 entries a day at most', async () => {

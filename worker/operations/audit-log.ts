@@ -137,17 +137,21 @@ export function eventDetails({ action, target, details }: Row): EventDetails {
 /** Pages of what a user did and what was done to them, oldest first. Other actors are not named. */
 export async function* pagesOfPerson(db: Db, id: number) {
   const { actor: _, key: __, ...columns } = getTableColumns(auditLog)
-  // Each of the three by its index, because a page must not sort all that comes after it.
-  const next = (which: SQL, { at, id: last }: { at: string; id: number }) => sql`select id from
-    (select id from audit_log where ${which} and at >= ${at} and (at, id) > (${at}, ${last}) order by at, id limit ${exportPage})`
+  // Each by its index, because a page must not sort all that comes after it. SQLite uses `(at, id) > …` for the time only.
+  const next = (which: SQL, { at, id: last }: { at: string; id: number }) => sql`
+    select id from (select id from audit_log where ${which} and at = ${at} and id > ${last} order by id limit ${exportPage})
+    union select id from (select id from audit_log where ${which} and at > ${at} order by at, id limit ${exportPage})`
   let last = { at: '', id: 0 }
   while (true) {
     const rows = await db
       .select(columns)
       .from(auditLog)
       .where(
-        sql`${auditLog.id} in (${next(sql`actor_id = ${id}`, last)}
-          union ${next(sql`user_id = ${id}`, last)} union ${next(sql`target = ${`user ${id}`}`, last)})`,
+        or(
+          sql`${auditLog.id} in (${next(sql`actor_id = ${id}`, last)})`,
+          sql`${auditLog.id} in (${next(sql`user_id = ${id}`, last)})`,
+          sql`${auditLog.id} in (${next(sql`target = ${`user ${id}`}`, last)})`,
+        ),
       )
       .orderBy(auditLog.at, auditLog.id)
       .limit(exportPage)

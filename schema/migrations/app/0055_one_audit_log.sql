@@ -13,9 +13,9 @@ ALTER TABLE `audit_log` ADD `status` integer;--> statement-breakpoint
 ALTER TABLE `audit_log` ADD `count` integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `audit_log_key` ON `audit_log` (`key`);--> statement-breakpoint
 CREATE INDEX `audit_log_at` ON `audit_log` (`at`);--> statement-breakpoint
-CREATE INDEX `audit_log_actor_at` ON `audit_log` (`actor_id`,`at`);--> statement-breakpoint
-CREATE INDEX `audit_log_user_at` ON `audit_log` (`user_id`,`at`) WHERE user_id is not null;--> statement-breakpoint
-CREATE INDEX `audit_log_target_at` ON `audit_log` (`target`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_actor_at` ON `audit_log` (`actor_id`,`at`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_log_user_at` ON `audit_log` (`user_id`,`at`,`id`) WHERE user_id is not null;--> statement-breakpoint
+CREATE INDEX `audit_log_target_at` ON `audit_log` (`target`,`at`,`id`);--> statement-breakpoint
 CREATE INDEX `audit_log_action_at` ON `audit_log` (`action`,`at`);--> statement-breakpoint
 CREATE INDEX `audit_log_origin` ON `audit_log` (`at`) WHERE device is not null;--> statement-breakpoint
 update audit_log set action = 'reauthentication' where action = 'passkey-reauthentication';--> statement-breakpoint
