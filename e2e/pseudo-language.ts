@@ -68,7 +68,7 @@ export function pseudo(text: string): string {
 
 /** Answers the German message files in the pseudo-language; the context must prefer German. */
 export async function usePseudoLanguage(page: Page): Promise<void> {
-  await page.route(/\/assets\/de-\w+-\w+\.json$/, async (route) => {
+  await page.route(/\/assets\/de-[\w-]+\.json$/, async (route) => {
     const response = await route.fetch()
     const messages: Record<string, unknown> = await response.json()
     const json = Object.fromEntries(

@@ -44,8 +44,6 @@ async function fillApp(cardId: number, userId: number): Promise<void> {
        select '${yearsAgo}', 'POST /api/users', '', '{}' from n`,
       `insert into audit_log (at, action, target, details, device) ${numbers(5100)}
        select '${monthsAgo}', iif(i % 2, 'sign-in', 'password-changed'), '', '{}', 'Unknown' from n`,
-      `insert into security_events (key, at, kind, outcome, user_id, device, request_id, route, status, details)
-       ${numbers(5100)} select 'key' || i, '${monthsAgo}', 'sign-in', 'success', ${userId}, '', '', '', 200, '{}' from n`,
       `insert into sessions (id, user_id, secret_hash, created_at, last_seen_at, auth_at, device) ${numbers(5100)}
        select 'session' || i, ${userId}, 'hash' || i, 1, 1, 1, '' from n`,
       `insert into users (username, password, email) ${numbers(600)}
