@@ -1,7 +1,7 @@
 /** The demo data: five accounts, their cards with images, ninety days of events, and form submissions. */
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { occasionPoints, occasions } from '../schema/boards/tables.ts'
+import { boardPoints, boards } from '../schema/boards/tables.ts'
 import { CardInput } from '../schema/cards/card.ts'
 import type { ImageKind } from '../schema/images/image.ts'
 import { formSubmissions } from '../schema/inbox/tables.ts'
@@ -47,12 +47,12 @@ export async function seedDemo(env: Bindings, say: (step: string) => void): Prom
   }
   const last = people.at(-1)
   if (last) recorded += await addTraffic(db, env, { person: last, now })
-  await addOccasion(db, now)
+  await addBoard(db, now)
   say(`Stored ${people.length} cards of ${accounts.length} accounts and ${recorded} events`)
 }
 
 /** A week at which every share point but the administrator's is in use; its owner is alice, of level 4. */
-async function addOccasion(db: Db, now: number) {
+async function addBoard(db: Db, now: number) {
   const today = Math.floor(now / dayMs) * dayMs
   const [from, to] = [today - 6 * dayMs, today]
   const dayText = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -60,13 +60,13 @@ async function addOccasion(db: Db, now: number) {
   const event = { userId, name: 'Partner Days', place: 'Hall 3, Hannover', zone: 'UTC' }
   const days = { fromDay: dayText(from), toDay: dayText(to), startsAt: from, endsAt: to + dayMs }
   const { id } = await db
-    .insert(occasions)
+    .insert(boards)
     .values({ ...event, ...days })
     .returning()
     .get()
   const others = sql`${sharePoints.cardId} in (select id from business_cards where user_id > 1)`
   for (const point of await db.select().from(sharePoints).where(others))
-    await db.insert(occasionPoints).values({ occasionId: id, sharePointId: point.id })
+    await db.insert(boardPoints).values({ boardId: id, sharePointId: point.id })
 }
 
 async function addAccount(db: Db, env: Bindings, account: (typeof accounts)[number]) {

@@ -5,7 +5,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { Board } from '../schema/boards/board.ts'
+import { BoardReport } from '../schema/boards/board.ts'
 import { SharePoint } from '../schema/share-points/share-point.ts'
 import { goWithin, newOwner, newUser, phone, test } from './app.ts'
 import {
@@ -84,7 +84,7 @@ test('an event counts the share points of two cards together, live and behind a 
     await expectFigures(page, 'Badge <i>Robin</i>', ['3', '133%', '133%', '00%'])
     await expectFigures(page, label, ['1', '00%', '00%', '1100%'])
     await expect(tiles(page)).toHaveText([/^4/, /^1/, /^1/, /^1/, /^\d/])
-    const { totals, cards } = Board.parse(await read(page.request, `/api/events/${id}`))
+    const { totals, cards } = BoardReport.parse(await read(page.request, `/api/events/${id}`))
     expect(totals).toEqual({ views: 4, clicks: 1, saves: 1, submissions: 1 })
     expect(cards.map(({ card: name, views }) => [name, views])).toEqual([
       ['Robin Vale', 3],

@@ -10,7 +10,7 @@ import { authRoutes } from './accounts/sign-in-endpoints.ts'
 import { accountAnalyticsRoutes } from './analytics/account-endpoints.ts'
 import { analyticsRoutes } from './analytics/endpoints.ts'
 import { sharesRoutes } from './analytics/share-endpoints.ts'
-import { occasionsRoutes, sharedEventsRoutes } from './boards/endpoints.ts'
+import { boardsRoutes, sharedEventsRoutes } from './boards/endpoints.ts'
 import { cardArchiveRoutes } from './cards/archive-endpoints.ts'
 import { cardsRoutes, deletedCardsRoutes } from './cards/endpoints.ts'
 import { geocodeRoutes } from './cards/geocode-endpoints.ts'
@@ -111,7 +111,7 @@ app.route('/api/business-cards', cardArchiveRoutes)
 app.route('/api/business-cards', cardSharePointsRoutes)
 app.route('/api/business-cards', cardWalletRoutes)
 app.route('/api/deleted-cards', deletedCardsRoutes)
-app.route('/api/events', occasionsRoutes)
+app.route('/api/events', boardsRoutes)
 app.route('/api/geocode', geocodeRoutes)
 app.route('/api/security-events', securityEventsRoutes)
 app.route('/api/share-points', sharePointsRoutes)

@@ -14,7 +14,7 @@ export const analyticsShares = sqliteTable(
     /** The only card it shows; null for all cards of its creator. */
     cardId: integer('card_id'),
     /** The event whose board it shows instead. Then `cardId` is 0, for which earlier releases show nothing. */
-    occasionId: integer('occasion_id'),
+    boardId: integer('occasion_id'),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     /** The code of the only share point it shows, which is one of the card's; null for all. */

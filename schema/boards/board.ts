@@ -1,6 +1,6 @@
 /**
- * Occasions: trade shows, meetings and other gatherings, for which share points of many cards are counted together. Screens
- * and the API call them events.
+ * Boards of trade shows, meetings and other gatherings: each counts share points of many cards together. Screens and the
+ * API call them events.
  */
 import * as z from 'zod/mini'
 import { isTimeZone, Totals } from '../analytics/figures.ts'
@@ -9,24 +9,24 @@ import { sharePointKinds } from '../share-points/share-point.ts'
 import { ClientId, Id, optionalText, requiredText } from '../text.ts'
 
 /** The most events of a user, share points of an event, and days of an event. */
-export const maxOccasions = 200
-export const maxOccasionPoints = 500
-const maxOccasionDays = 31
+export const maxBoards = 200
+export const maxBoardPoints = 500
+const maxBoardDays = 31
 
 const nameMessage = 'Name must be at most 80 characters'
-export const OccasionName = requiredText(80, nameMessage, 'Enter a name').check(
+export const BoardName = requiredText(80, nameMessage, 'Enter a name').check(
   z.refine((name) => name.isWellFormed(), nameMessage),
 )
 const placeMessage = 'Place must be at most 80 characters'
-export const OccasionPlace = optionalText(80, placeMessage)
+export const BoardPlace = optionalText(80, placeMessage)
 
 const dayMessage = 'Enter the days as YYYY-MM-DD, from 2000 to 2099'
 /** A day of the calendar, in the time zone of the event. */
-export const OccasionDay = z.iso.date(dayMessage).check(z.regex(/^20/, dayMessage))
+export const BoardDay = z.iso.date(dayMessage).check(z.regex(/^20/, dayMessage))
 
 const zoneMessage = 'Select a time zone'
 // A name of the IANA database. Runtimes also know offsets such as +05:30, which have no daylight saving time.
-const OccasionZone = z
+const BoardZone = z
   .string(zoneMessage)
   .check(
     z.maxLength(64, zoneMessage),
@@ -34,38 +34,38 @@ const OccasionZone = z
     z.refine(isTimeZone, zoneMessage),
   )
 
-export type OccasionDays = { from: string; to: string }
+export type BoardDays = { from: string; to: string }
 
 /** The sentence that says what is wrong with the days, undefined if nothing is. */
-export function occasionDaysError({ from, to }: OccasionDays): string | undefined {
+export function boardDaysError({ from, to }: BoardDays): string | undefined {
   if (to < from) return 'The end must not be before the start'
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-  return days > maxOccasionDays ? `An event lasts at most ${maxOccasionDays} days` : undefined
+  return days > maxBoardDays ? `An event lasts at most ${maxBoardDays} days` : undefined
 }
 
 const fields = {
-  name: OccasionName,
-  place: OccasionPlace,
+  name: BoardName,
+  place: BoardPlace,
   /** First and last day, both included, in `zone`, an IANA time zone. */
-  from: OccasionDay,
-  to: OccasionDay,
-  zone: OccasionZone,
+  from: BoardDay,
+  to: BoardDay,
+  zone: BoardZone,
 }
 
 /** What staff ask in booth mode. */
 const questions = z.optional(LeadQuestions)
 
-export const NewOccasion = z.strictObject({ ...fields, questions, clientId: ClientId })
-export type NewOccasion = z.infer<typeof NewOccasion>
+export const NewBoard = z.strictObject({ ...fields, questions, clientId: ClientId })
+export type NewBoard = z.infer<typeof NewBoard>
 
 /** At least one property is required. `archived: false` restores an event; a blank place removes it. */
-export const OccasionChange = z
+export const BoardChange = z
   .strictObject({
-    name: z.optional(OccasionName),
-    place: z.optional(OccasionPlace),
-    from: z.optional(OccasionDay),
-    to: z.optional(OccasionDay),
-    zone: z.optional(OccasionZone),
+    name: z.optional(BoardName),
+    place: z.optional(BoardPlace),
+    from: z.optional(BoardDay),
+    to: z.optional(BoardDay),
+    zone: z.optional(BoardZone),
     archived: z.optional(z.boolean()),
     questions,
   })
@@ -75,10 +75,10 @@ export const OccasionChange = z
       'Send at least one change.',
     ),
   )
-export type OccasionChange = z.infer<typeof OccasionChange>
+export type BoardChange = z.infer<typeof BoardChange>
 
 /** An event as its owner sees it. */
-export const Occasion = z
+export const Board = z
   .object({
     id: z.number(),
     name: z.string(),
@@ -94,21 +94,21 @@ export const Occasion = z
     createdAt: z.string(),
   })
   .register(z.globalRegistry, { id: 'Event' })
-export type Occasion = z.infer<typeof Occasion>
+export type Board = z.infer<typeof Board>
 
 /** An event in the list, with the number of its share points. */
-export const ListedOccasion = z
-  .extend(Occasion, { sharePoints: z.number() })
+export const ListedBoard = z
+  .extend(Board, { sharePoints: z.number() })
   .register(z.globalRegistry, { id: 'ListedEvent' })
-export type ListedOccasion = z.infer<typeof ListedOccasion>
+export type ListedBoard = z.infer<typeof ListedBoard>
 
 const Ids = z._default(
-  z.array(Id).check(z.maxLength(maxOccasionPoints, `Send at most ${maxOccasionPoints} at a time.`)),
+  z.array(Id).check(z.maxLength(maxBoardPoints, `Send at most ${maxBoardPoints} at a time.`)),
   [],
 )
 
 /** The ids of share points to add to an event and to remove from it. */
-export const OccasionPointsChange = z
+export const BoardPointsChange = z
   .strictObject({ add: Ids, remove: Ids })
   .check(
     z.refine(
@@ -116,7 +116,7 @@ export const OccasionPointsChange = z
       'Select at least one share point',
     ),
   )
-export type OccasionPointsChange = z.infer<typeof OccasionPointsChange>
+export type BoardPointsChange = z.infer<typeof BoardPointsChange>
 
 /** `q` is found in the label and code of a share point, and in the name of its card. */
 export const AddablePointsQuery = z.strictObject({
@@ -150,9 +150,9 @@ const BoardPoint = z.extend(Totals, {
 })
 
 /** The live board of an event: what its share points brought between its first and last day. */
-export const Board = z
+export const BoardReport = z
   .object({
-    event: z.omit(Occasion, { createdAt: true }),
+    event: z.omit(Board, { createdAt: true }),
     totals: Totals,
     /** Most scans first. */
     points: z.array(BoardPoint),
@@ -166,10 +166,10 @@ export const Board = z
     hidden: z.int(),
   })
   .register(z.globalRegistry, { id: 'EventBoard' })
-export type Board = z.infer<typeof Board>
+export type BoardReport = z.infer<typeof BoardReport>
 
 /** The board behind a shared link. */
-export const SharedBoard = z
-  .extend(Board, { shared: z.object({ expiresAt: z.string() }) })
+export const SharedBoardReport = z
+  .extend(BoardReport, { shared: z.object({ expiresAt: z.string() }) })
   .register(z.globalRegistry, { id: 'SharedEventBoard' })
-export type SharedBoard = z.infer<typeof SharedBoard>
+export type SharedBoardReport = z.infer<typeof SharedBoardReport>

@@ -4,7 +4,7 @@ import { userIdColumn } from '../accounts/tables.ts'
 import { now } from '../columns.ts'
 
 /** Trade shows and meetings, for which share points are counted together; screens and the API call them events. */
-export const occasions = sqliteTable(
+export const boards = sqliteTable(
   'occasions',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
@@ -32,15 +32,15 @@ export const occasions = sqliteTable(
 )
 
 /** The share points of an event. A share point may belong to several, such as one after another. */
-export const occasionPoints = sqliteTable(
+export const boardPoints = sqliteTable(
   'occasion_points',
   {
-    occasionId: integer('occasion_id').notNull(),
+    boardId: integer('occasion_id').notNull(),
     sharePointId: integer('share_point_id').notNull(),
     addedAt: text('added_at').notNull().default(now),
   },
   (table) => [
-    primaryKey({ columns: [table.occasionId, table.sharePointId] }),
+    primaryKey({ columns: [table.boardId, table.sharePointId] }),
     index('occasion_points_point').on(table.sharePointId),
   ],
 )

@@ -45,7 +45,7 @@ export const formSubmissions = sqliteTable(
     /** The user who did; null once their account is erased. */
     capturedBy: integer('captured_by'),
     rating: text('rating', { enum: leadRatings }),
-    occasionId: integer('occasion_id'),
+    boardId: integer('occasion_id'),
     /** The day on which the owner wants to follow up, `YYYY-MM-DD`. */
     followUpOn: text('follow_up_on'),
     tags: text('tags', { mode: 'json' }).$type<string[]>().notNull().default([]),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Board } from '../../schema/boards/board.ts'
+import type { BoardReport } from '../../schema/boards/board.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { eventDays, eventState } from '../shell/event-labels.ts'
@@ -12,7 +12,7 @@ export function BoardHead({
   back,
   children,
 }: {
-  event: Board['event']
+  event: BoardReport['event']
   /** Whether the last refresh failed. */
   isStale: boolean
   back?: { to: string; label: string }
@@ -40,7 +40,7 @@ export function BoardHead({
   )
 }
 
-function stateText(event: Board['event']): string {
+function stateText(event: BoardReport['event']): string {
   const state = eventState(event)
   if (state === 'live') return t('Live, refreshed every 5 seconds')
   const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: event.zone } as const

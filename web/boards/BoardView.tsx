@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { kinds } from '../../schema/analytics/figures.ts'
-import type { Board } from '../../schema/boards/board.ts'
+import type { BoardReport } from '../../schema/boards/board.ts'
 import { t } from '../messages/t.ts'
 import { ChartTable } from '../ui/charts/ChartTable.tsx'
 import { DefinitionLink } from '../ui/charts/DefinitionLink.tsx'
@@ -18,10 +18,10 @@ export function BoardView({
   samples,
   onRemove,
 }: {
-  board: Board
+  board: BoardReport
   samples: Sample[]
   /** Absent where the board is read-only. */
-  onRemove?: (point: Board['points'][number]) => void
+  onRemove?: (point: BoardReport['points'][number]) => void
 }) {
   return (
     <>
@@ -36,7 +36,7 @@ export function BoardView({
   )
 }
 
-function Totals({ board: { totals }, samples }: { board: Board; samples: Sample[] }) {
+function Totals({ board: { totals }, samples }: { board: BoardReport; samples: Sample[] }) {
   const { scans, isMinute } = recentScans(samples)
   const ofScans = (value: number): ReactNode =>
     totals.views > 0 &&
@@ -86,7 +86,7 @@ function Totals({ board: { totals }, samples }: { board: Board; samples: Sample[
   )
 }
 
-function TopCards({ cards }: { cards: Board['cards'] }) {
+function TopCards({ cards }: { cards: BoardReport['cards'] }) {
   return (
     <section className="panel board-panel bar-list">
       <header>
@@ -113,7 +113,7 @@ function TopCards({ cards }: { cards: Board['cards'] }) {
   )
 }
 
-function Notes({ board: { event, rounded, hidden } }: { board: Board }) {
+function Notes({ board: { event, rounded, hidden } }: { board: BoardReport }) {
   return (
     <p className="chart-note">
       {t('Counted from the first to the last day in the time zone {zone}.', {

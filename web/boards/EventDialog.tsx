@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import {
-  type Occasion,
-  OccasionDay,
-  OccasionName,
-  OccasionPlace,
-  occasionDaysError,
+  type Board,
+  BoardDay,
+  BoardName,
+  BoardPlace,
+  boardDaysError,
 } from '../../schema/boards/board.ts'
 import { LeadQuestions } from '../../schema/inbox/lead.ts'
 import { viewerTimeZone } from '../analytics/data.ts'
@@ -24,12 +24,12 @@ import { changeEvent, createEvent } from './data.ts'
 // Selected in a calendar, not typed in the form that the API requires.
 const Day = z
   .string()
-  .check(z.refine((day) => OccasionDay.safeParse(day).success, t('Select a day from 2000 to 2099')))
+  .check(z.refine((day) => BoardDay.safeParse(day).success, t('Select a day from 2000 to 2099')))
 
 const Fields = z
-  .object({ name: OccasionName, place: OccasionPlace, from: Day, to: Day })
+  .object({ name: BoardName, place: BoardPlace, from: Day, to: Day })
   .check(({ value, issues }) => {
-    const message = occasionDaysError(value)
+    const message = boardDaysError(value)
     if (message) issues.push({ code: 'custom', message, path: ['to'], input: value })
   })
 
@@ -39,9 +39,9 @@ export function EventDialog({
   onClose,
   onCreated,
 }: {
-  event?: Omit<Occasion, 'createdAt'>
+  event?: Omit<Board, 'createdAt'>
   onClose: () => void
-  onCreated?: (event: Occasion) => void
+  onCreated?: (event: Board) => void
 }) {
   const [zone, setZone] = useState(event?.zone ?? viewerTimeZone())
   const [questions, setQuestions] = useState(event?.questions.join('\n') ?? '')

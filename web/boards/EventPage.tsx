@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { Board } from '../../schema/boards/board.ts'
+import type { BoardReport } from '../../schema/boards/board.ts'
 import { captureLink } from '../../schema/screens.ts'
 import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
@@ -65,7 +65,11 @@ export function EventPage() {
 }
 
 type Open = 'edit' | 'add' | 'share' | 'delete'
-type BoardProps = { board: Board; samples: ReturnType<typeof useScanSamples>; isStale: boolean }
+type BoardProps = {
+  board: BoardReport
+  samples: ReturnType<typeof useScanSamples>
+  isStale: boolean
+}
 
 function OwnBoard({ board, samples, isStale }: BoardProps) {
   const { event } = board
@@ -77,7 +81,7 @@ function OwnBoard({ board, samples, isStale }: BoardProps) {
       await changeEvent(event.id, { archived: !event.archived })
       toast(event.archived ? t('Event restored') : t('Event archived'))
     })
-  const remove = ({ id, label }: Board['points'][number]) =>
+  const remove = ({ id, label }: BoardReport['points'][number]) =>
     void attempt(async () => {
       await changeEventPoints(event.id, { remove: [id] })
       toast(t('Share point removed'), t('{label} is no longer counted here.', { label }))
@@ -133,7 +137,13 @@ function OwnBoard({ board, samples, isStale }: BoardProps) {
   )
 }
 
-function DeleteEventDialog({ event, onClose }: { event: Board['event']; onClose: () => void }) {
+function DeleteEventDialog({
+  event,
+  onClose,
+}: {
+  event: BoardReport['event']
+  onClose: () => void
+}) {
   const navigate = useNavigate()
   const { attempt, busy, failure } = useSubmit(t('Deletion failed'))
   const confirm = () =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { ListedOccasion } from '../../schema/boards/board.ts'
+import type { ListedBoard } from '../../schema/boards/board.ts'
 import { eventPath } from '../../schema/screens.ts'
 import { t, tIn } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
@@ -75,7 +75,7 @@ function Events() {
   )
 }
 
-function EventList({ events }: { events: ListedOccasion[] }) {
+function EventList({ events }: { events: ListedBoard[] }) {
   return (
     <ul className="stack" data-gap="3">
       {events.map((event) => (
@@ -112,7 +112,7 @@ const stateNames = {
   over: t('Ended'),
 }
 
-function EventStateBadge({ event }: { event: ListedOccasion }) {
+function EventStateBadge({ event }: { event: ListedBoard }) {
   const state = eventState(event)
   return (
     <span className="event-state" data-state={state}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { kinds } from '../../schema/analytics/figures.ts'
-import type { Board } from '../../schema/boards/board.ts'
+import type { BoardReport } from '../../schema/boards/board.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { hourLabel, hourName } from '../ui/charts/buckets.ts'
@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 const none = { views: 0, clicks: 0, saves: 0, submissions: 0 }
 
 /** The scans of one day by hour, in the time zone of the event; at first today's, or those of the last day with any. */
-export function HoursChart({ board }: { board: Board }) {
+export function HoursChart({ board }: { board: BoardReport }) {
   const [chosen, setChosen] = useState<string>()
   const days = daysOf(board.event)
   const lastDay = board.hours.at(-1)?.start.slice(0, 10)
@@ -60,7 +60,7 @@ export function HoursChart({ board }: { board: Board }) {
   )
 }
 
-function daysOf({ from, to }: Board['event']): string[] {
+function daysOf({ from, to }: BoardReport['event']): string[] {
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   return Array.from({ length: count }, (_, at) =>
     new Date(Date.parse(from) + at * dayMs).toISOString().slice(0, 10),

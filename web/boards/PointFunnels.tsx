@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { kinds } from '../../schema/analytics/figures.ts'
-import type { Board } from '../../schema/boards/board.ts'
+import type { BoardReport } from '../../schema/boards/board.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatExact, formatPercent } from '../ui/charts/format-number.ts'
 import { kindStyles } from '../ui/charts/palette.ts'
 import { boardKindNames } from './labels.ts'
 
-type Point = Board['points'][number]
+type Point = BoardReport['points'][number]
 const shownFirst = 20
 
 /** The way from scan to submission for each share point, most scans first. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { shareDays } from '../../schema/analytics/account-report.ts'
-import type { Board } from '../../schema/boards/board.ts'
+import type { BoardReport } from '../../schema/boards/board.ts'
 import { createShare } from '../analytics/share-data.ts'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
@@ -20,7 +20,7 @@ export function ShareBoardDialog({
   event,
   onClose,
 }: {
-  event: Board['event']
+  event: BoardReport['event']
   onClose: () => void
 }) {
   const [days, setDays] = useState<(typeof shareDays)[number]>(7)

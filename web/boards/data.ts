@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import {
   AddablePoint,
   Board,
-  ListedOccasion,
-  type NewOccasion,
-  Occasion,
-  type OccasionChange,
-  type OccasionPointsChange,
-  SharedBoard,
+  type BoardChange,
+  type BoardPointsChange,
+  BoardReport,
+  ListedBoard,
+  type NewBoard,
+  SharedBoardReport,
 } from '../../schema/boards/board.ts'
 import { liveReportConfig } from '../analytics/data.ts'
 import { IgnoredBody, request } from '../api.ts'
@@ -26,7 +26,7 @@ export function useEvents() {
 /** The live board of an event, and when it was received (milliseconds); both undefined while loading. */
 export function useBoard(id: number | undefined) {
   const load = async (key: string) => ({
-    board: await request(key, Board),
+    board: await request(key, BoardReport),
     readAt: Date.now(),
   })
   return boardOf(useSWR(id ? eventKey(id) : null, load, liveReportConfig))
@@ -35,7 +35,7 @@ export function useBoard(id: number | undefined) {
 /** The board behind a link; requires no sign-in. */
 export function useSharedBoard(token: string) {
   const load = async (key: string) => ({
-    board: await request(key, SharedBoard),
+    board: await request(key, SharedBoardReport),
     readAt: Date.now(),
   })
   const key = `/api/shared-events/${encodeURIComponent(token)}`
@@ -52,14 +52,14 @@ function boardOf<Shown>({ data, error, mutate: revalidate }: Loaded<Shown>) {
   return { board: data?.board, readAt: data?.readAt, error, revalidate }
 }
 
-export async function createEvent(fields: Omit<NewOccasion, 'clientId'>): Promise<Occasion> {
-  const made = await requestIdempotently(listKey, Occasion, fields)
+export async function createEvent(fields: Omit<NewBoard, 'clientId'>): Promise<Board> {
+  const made = await requestIdempotently(listKey, Board, fields)
   await mutate(listKey)
   return made
 }
 
-export async function changeEvent(id: number, change: OccasionChange): Promise<void> {
-  await request(eventKey(id), Occasion, { method: 'PATCH', body: change })
+export async function changeEvent(id: number, change: BoardChange): Promise<void> {
+  await request(eventKey(id), Board, { method: 'PATCH', body: change })
   await Promise.all([mutate(listKey), mutate(eventKey(id))])
 }
 
@@ -71,7 +71,7 @@ export async function deleteEvent(id: number): Promise<void> {
 /** Adds and removes share points, by their ids. */
 export async function changeEventPoints(
   id: number,
-  change: Partial<OccasionPointsChange>,
+  change: Partial<BoardPointsChange>,
 ): Promise<void> {
   await request(`${eventKey(id)}/share-points`, IgnoredBody, { method: 'PATCH', body: change })
   await Promise.all([mutate(listKey), mutate(eventKey(id))])
@@ -85,7 +85,7 @@ export function useAddablePoints(id: number, q: string) {
 }
 
 function fetchEvents(key: string) {
-  return request(key, z.array(ListedOccasion))
+  return request(key, z.array(ListedBoard))
 }
 
 function fetchAddable(key: string) {

@@ -1,4 +1,4 @@
-import type { ListedOccasion } from '../../schema/boards/board.ts'
+import type { ListedBoard } from '../../schema/boards/board.ts'
 import { eventPath } from '../../schema/screens.ts'
 import type { SharePoint } from '../../schema/share-points/share-point.ts'
 import { changeEventPoints, useEvents } from '../boards/data.ts'
@@ -17,7 +17,7 @@ import { toast } from '../ui/toasts.ts'
 export function AddToEventDialog({ point, onClose }: { point: SharePoint; onClose: () => void }) {
   const { events, error, revalidate } = useEvents()
   const { attempt, busy, failure } = useSubmit(t('Failed to add share point'))
-  const add = (event: ListedOccasion) =>
+  const add = (event: ListedBoard) =>
     void attempt(async () => {
       await changeEventPoints(event.id, { add: [point.id] })
       toast(

@@ -1,7 +1,7 @@
-import type { Occasion } from '../../schema/boards/board.ts'
+import type { Board } from '../../schema/boards/board.ts'
 import { locale } from '../messages/language.ts'
 
-type Days = Pick<Occasion, 'from' | 'to'>
+type Days = Pick<Board, 'from' | 'to'>
 
 /** The days of an event, such as `Apr 20 – 24, 2026`. */
 export function eventDays({ from, to }: Days): string {
@@ -12,7 +12,7 @@ export function eventDays({ from, to }: Days): string {
 
 /** Whether an event has begun, is over, or neither. */
 export function eventState(
-  { startsAt, endsAt }: Pick<Occasion, 'startsAt' | 'endsAt'>,
+  { startsAt, endsAt }: Pick<Board, 'startsAt' | 'endsAt'>,
   now = Date.now(),
 ): 'upcoming' | 'live' | 'over' {
   if (now < Date.parse(startsAt)) return 'upcoming'

@@ -10,7 +10,7 @@ import { sharePoints } from '../../schema/share-points/tables.ts'
 import { type EventKind, eventKinds } from '../../schema/tracking/event.ts'
 import { cardDays, sharePointDays } from '../../schema/tracking/tables.ts'
 import { listShareLinks } from '../analytics/share-links.ts'
-import { exportOccasions } from '../boards/queries.ts'
+import { exportBoards } from '../boards/queries.ts'
 import { listCardsOwnedBy } from '../cards/queries.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { listFeeds } from '../feeds/queries.ts'
@@ -47,7 +47,7 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   yield `,\n${entry('formerSlugs', await formerSlugs(db, ids))}`
   yield `,\n${entry('sharePoints', await sharePointsOf(db, ids))}`
   yield `,\n${entry('walletPasses', await exportWalletPasses(db, among(ids)))}`
-  yield `,\n${entry('events', await exportOccasions(db, user.id))}`
+  yield `,\n${entry('events', await exportBoards(db, user.id))}`
   yield `,\n${entry('mail', await findNotificationPreferences(db, user.id))}`
   yield `,\n${entry('contactFields', await listContactFields(db, user.id))}`
   yield `,\n${entry('replyTemplates', await listReplyTemplatesOf(db, ids))}`
@@ -56,7 +56,7 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   yield `,\n${entry('contactExports', await listExportsOf(db, user.id))}`
   yield `,\n${entry('sharedReports', await listShareLinks(db, user.id))}`
   yield* list('log', pagesOfPerson(db, user.id))
-  yield* list('submissions', submissionsOf(db, ids))
+  yield* list('submissions', exportedSubmissions(db, ids))
   yield* list('merges', mergesOf(db, ids))
   yield* list('eventTotals', totalsOf(env, ids))
   yield* list('sharePointTotals', sharePointTotalsOf(env, ids))
@@ -94,6 +94,12 @@ async function sharePointsOf(db: Db, ids: number[]) {
     .from(sharePoints)
     .where(inArray(sharePoints.cardId, among(ids)))
     .all()
+}
+
+/** Submissions with the field names that readers of the file know: the id of the event is `occasionId`. */
+async function* exportedSubmissions(db: Db, ids: number[]) {
+  for await (const rows of submissionsOf(db, ids))
+    yield rows.map(({ boardId, ...row }) => ({ ...row, occasionId: boardId }))
 }
 
 /** Oldest card first, then oldest entry first. */

@@ -10,7 +10,7 @@ import {
   timeframesWithin,
 } from '../../schema/analytics/account-report.ts'
 import { requireUser } from '../accounts/sessions.ts'
-import { findOccasion } from '../boards/queries.ts'
+import { findBoard } from '../boards/queries.ts'
 import { findCard } from '../cards/queries.ts'
 import type { App } from '../env.ts'
 import { accountChangedMessage, kB, tooManyAttemptsMessage } from '../http/declaration.ts'
@@ -70,7 +70,7 @@ sharesRoutes.post(
       requirePermission(card.userId === user.id, 'Only the card owner can share its analytics')
     }
     if (request.event !== null) {
-      const event = orNotFound(await findOccasion(db, request.event), 'Event not found')
+      const event = orNotFound(await findBoard(db, request.event), 'Event not found')
       requirePermission(event.userId === user.id, 'Only the owner of an event can share its board')
     }
     await requireSharePoint(c.env, request.card === null ? [] : [request.card], request.sharePoint)

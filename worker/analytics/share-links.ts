@@ -3,7 +3,7 @@ import { and, count, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm
 import { users } from '../../schema/accounts/tables.ts'
 import type { NewShare, Share } from '../../schema/analytics/account-report.ts'
 import { analyticsShares } from '../../schema/analytics/tables.ts'
-import { occasions } from '../../schema/boards/tables.ts'
+import { boards } from '../../schema/boards/tables.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
 import { sharedEventPath, sharedPath } from '../../schema/screens.ts'
 import { sharePoints } from '../../schema/share-points/tables.ts'
@@ -120,7 +120,7 @@ export async function openShareLink(
       businessCards,
       sql`${businessCards.id} = ${analyticsShares.cardId} and ${businessCards.userId} = ${users.id} and ${businessCards.deletedAt} is null`,
     )
-    .where(and(eq(analyticsShares.hash, hashToken(token)), isNull(analyticsShares.occasionId)))
+    .where(and(eq(analyticsShares.hash, hashToken(token)), isNull(analyticsShares.boardId)))
     .get()
   if (!row) return undefined
   const { makerGone, cardGone, ...share } = row
@@ -135,16 +135,16 @@ export async function openEventLink(
   db: Db,
   token: string,
   now = Date.now(),
-): Promise<{ occasionId: number; expiresAt: number } | 'gone' | undefined> {
+): Promise<{ boardId: number; expiresAt: number } | 'gone' | undefined> {
   const row = await db
     .select({
-      occasionId: occasions.id,
+      boardId: boards.id,
       expiresAt: analyticsShares.expiresAt,
       ownerGone: sql<number>`${users.deletedAt} is not null`,
     })
     .from(analyticsShares)
-    .innerJoin(occasions, eq(occasions.id, analyticsShares.occasionId))
-    .innerJoin(users, eq(users.id, occasions.userId))
+    .innerJoin(boards, eq(boards.id, analyticsShares.boardId))
+    .innerJoin(users, eq(users.id, boards.userId))
     .where(eq(analyticsShares.hash, hashToken(token)))
     .get()
   if (!row) return undefined
@@ -166,12 +166,12 @@ function isOpenLink(userId: number, now: number): SQL | undefined {
   return and(eq(analyticsShares.userId, userId), gt(analyticsShares.expiresAt, now))
 }
 
-const { id, timeframe, cardId, occasionId, createdAt, expiresAt } = analyticsShares
+const { id, timeframe, cardId, boardId, createdAt, expiresAt } = analyticsShares
 
 function selectShares(db: Db) {
   const { code, label } = sharePoints
   return db
-    .select({ id, timeframe, cardId, occasionId, createdAt, expiresAt, code, label })
+    .select({ id, timeframe, cardId, boardId, createdAt, expiresAt, code, label })
     .from(analyticsShares)
     .leftJoin(sharePoints, eq(code, analyticsShares.sharePoint))
 }
@@ -183,8 +183,8 @@ function toShare({ cardId: card, code, label, ...row }: Row): Share {
   return {
     id: row.id,
     timeframe: row.timeframe,
-    card: row.occasionId === null ? card : null,
-    event: row.occasionId,
+    card: row.boardId === null ? card : null,
+    event: row.boardId,
     sharePoint: isOfPoint ? { card, code, label } : null,
     createdAt: new Date(row.createdAt).toISOString(),
     expiresAt: new Date(row.expiresAt).toISOString(),

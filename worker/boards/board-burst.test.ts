@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { Board, Occasion } from '../../schema/boards/board.ts'
+import { Board, BoardReport } from '../../schema/boards/board.ts'
 import { makeCard, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
@@ -28,7 +28,7 @@ test('a board that is read while a burst is recorded never runs ahead of it, and
     }
   }
   const read = async () =>
-    Board.parse(await (await owner.request('GET', `/api/events/${today.id}`)).json())
+    BoardReport.parse(await (await owner.request('GET', `/api/events/${today.id}`)).json())
   // Two consumers, the second of which also repeats what the first has recorded.
   let isOver = false
   const burst = Promise.all([record(chunks.slice(0, 10)), record(chunks.slice(10))])
@@ -66,7 +66,7 @@ async function makeEventOfToday() {
   const day = new Date().toISOString().slice(0, 10)
   const fields = { name: 'Expo', from: day, to: day, zone: 'UTC' }
   const answer = await owner.request('POST', '/api/events', fields)
-  const today = Occasion.parse(await answer.json())
+  const today = Board.parse(await answer.json())
   const change = { add: made.map(({ id }) => id) }
   await owner.request('PATCH', `/api/events/${today.id}/share-points`, change)
   return { owner, today, cardId: card.id, points: made.map(({ code }) => ({ source: code })) }

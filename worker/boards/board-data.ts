@@ -3,16 +3,16 @@ import { sql } from 'drizzle-orm'
 import { mayEditCardSql } from '../analytics/share-points.ts'
 import type { Db } from '../platform/database.ts'
 import { isCounted } from '../tracking/counted-submission.ts'
-import type { OccasionData } from './board-types.ts'
-import { occasionQuery } from './queries.ts'
+import type { BoardData } from './board-types.ts'
+import { boardQuery } from './queries.ts'
 
 /** One statement, whose lists are JSON; undefined if there is no such event. */
-export async function readOccasionData(db: Db, id: number): Promise<OccasionData | undefined> {
+export async function readBoardData(db: Db, id: number): Promise<BoardData | undefined> {
   const more = { members, points: pointsList, sent: sentList }
-  const found = await occasionQuery(db, id, more).get()
+  const found = await boardQuery(db, id, more).get()
   if (!found) return undefined
-  const { owner, points, sent, members: count, ...occasion } = found
-  return { occasion, owner, points: JSON.parse(points), sent: JSON.parse(sent), members: count }
+  const { owner, points, sent, members: count, ...board } = found
+  return { board, owner, points: JSON.parse(points), sent: JSON.parse(sent), members: count }
 }
 
 const members = sql<number>`(select count(*) from occasion_points where occasion_id = occasions.id)`

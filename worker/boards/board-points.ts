@@ -3,11 +3,11 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../../schema/access.ts'
 import {
   type AddablePoint,
+  type BoardPointsChange,
   maxAddablePoints,
-  maxOccasionPoints,
-  type OccasionPointsChange,
+  maxBoardPoints,
 } from '../../schema/boards/board.ts'
-import { occasionPoints } from '../../schema/boards/tables.ts'
+import { boardPoints } from '../../schema/boards/tables.ts'
 import { sharePoints } from '../../schema/share-points/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/repeatable.ts'
@@ -19,28 +19,26 @@ type Event = { id: number; owner: Actor }
  * Adds and removes share points. Nothing is changed if there would be too many, or if one to add does not exist or
  * belongs to a card that the owner of the event may not edit. Idempotent.
  */
-export async function changeOccasionPoints(
+export async function changeBoardPoints(
   db: Db,
   { id, owner }: Event,
-  { add, remove }: OccasionPointsChange,
+  { add, remove }: BoardPointsChange,
 ): Promise<'changed' | 'too many' | 'not allowed'> {
   const asked = [...new Set(add)]
   const kept = sql`(select count(*) from occasion_points where occasion_id = ${id}
     and share_point_id not in ${among(asked)} and share_point_id not in ${among(remove)})`
-  const fits = sql`${kept} + ${asked.length} <= ${maxOccasionPoints}`
+  const fits = sql`${kept} + ${asked.length} <= ${maxBoardPoints}`
   const allowed = sql`(select count(*) from ${pointsOfCards} where ${mayEdit(owner)} and point.id in ${among(asked)})`
   const may = sql`${allowed} = ${asked.length} and exists (select 1 from occasions where id = ${id})`
   const [, , [found]] = await repeatable(() =>
     db.batch([
       db
-        .insert(occasionPoints)
+        .insert(boardPoints)
         .select(
           sql`select ${id}, point.value, ${sqlNow} from json_each(${JSON.stringify(asked)}) as point where ${fits} and ${may}`,
         )
         .onConflictDoNothing(),
-      db
-        .delete(occasionPoints)
-        .where(and(eq(occasionPoints.occasionId, id), isAmong(remove), fits, may)),
+      db.delete(boardPoints).where(and(eq(boardPoints.boardId, id), isAmong(remove), fits, may)),
       db.select({ fits: sql<number>`${fits}`, may: sql<number>`${may}` }).from(sql`(select 1)`),
     ]),
   )
@@ -66,12 +64,12 @@ export async function listAddablePoints(
 }
 
 /** The statement that removes the share points of a card from all events, for its erasure. */
-export function deleteOccasionPointsOf(db: Db, cardId: number) {
+export function deleteBoardPointsOf(db: Db, cardId: number) {
   const ofCard = db
     .select({ id: sharePoints.id })
     .from(sharePoints)
     .where(eq(sharePoints.cardId, cardId))
-  return db.delete(occasionPoints).where(inArray(occasionPoints.sharePointId, ofCard))
+  return db.delete(boardPoints).where(inArray(boardPoints.sharePointId, ofCard))
 }
 
 const pointsOfCards = sql`share_points as point
@@ -88,5 +86,5 @@ function among(ids: number[]): SQL {
 }
 
 function isAmong(ids: number[]): SQL {
-  return sql`${occasionPoints.sharePointId} in ${among(ids)}`
+  return sql`${boardPoints.sharePointId} in ${among(ids)}`
 }

@@ -1,16 +1,16 @@
 /** Types of stored events, in a file of their own so that the variables of a request can have them. */
 import type { Actor } from '../../schema/access.ts'
-import type { occasions } from '../../schema/boards/tables.ts'
+import type { boards } from '../../schema/boards/tables.ts'
 import type { SharePointKind } from '../../schema/share-points/share-point.ts'
 
-export type StoredOccasion = Omit<typeof occasions.$inferSelect, 'requestKey'>
+export type StoredBoard = Omit<typeof boards.$inferSelect, 'requestKey'>
 
 /** An event and its owner. */
-export type OwnedOccasion = StoredOccasion & { owner: Actor }
+export type OwnedBoard = StoredBoard & { owner: Actor }
 
 /** What the app database has for the board of an event. */
-export type OccasionData = {
-  occasion: StoredOccasion
+export type BoardData = {
+  board: StoredBoard
   owner: Actor
   /** Those of cards that the owner of the event may edit, oldest first. */
   points: Point[]

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { EventsPage } from '../../schema/analytics/analytics-export.ts'
-import { Board, Occasion } from '../../schema/boards/board.ts'
+import { Board, BoardReport } from '../../schema/boards/board.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { type CardEvent, eventKinds } from '../../schema/tracking/event.ts'
 import { wallClock } from '../analytics/export-tables.ts'
@@ -45,7 +45,7 @@ async function makeScene() {
     points.push(await makeSharePoint({ cardId: cards[count % 3] ?? 0 }))
   const hold = async (name: string, from: string, to: string, some: typeof points) => {
     const made = await owner.request('POST', '/api/events', { name, from, to, zone })
-    const event = Occasion.parse(await made.json())
+    const event = Board.parse(await made.json())
     const change = { add: some.map(({ id }) => id) }
     await owner.request('PATCH', `/api/events/${event.id}/share-points`, change)
     return { ...event, codes: some.map(({ code }) => code) }
@@ -127,7 +127,7 @@ test('10,000 random events: boards of two events, exports and the feed agree wit
     const during = happened.filter((visit) => isDuring(event, visit))
     expect(during.length).toBeGreaterThan(500)
     const answer = await scene.owner.request('GET', `/api/events/${event.id}`)
-    const board = Board.parse(await answer.json())
+    const board = BoardReport.parse(await answer.json())
     expect({ all: countOf(board.totals) }).toEqual(tally(during, () => 'all'))
     expect(Object.fromEntries(board.points.map((one) => [one.code, countOf(one)]))).toEqual(
       tally(during, ({ code }) => code),

@@ -1,7 +1,7 @@
 /** The live board of an event, from the rollups of its cards and the submissions of its share points. */
 
 import type { Totals } from '../../schema/analytics/figures.ts'
-import type { Board } from '../../schema/boards/board.ts'
+import type { BoardReport } from '../../schema/boards/board.ts'
 import type { EventKind } from '../../schema/tracking/event.ts'
 import { addTotals, type Hours, hourIn, noTotals } from '../analytics/buckets.ts'
 import { localClock } from '../analytics/local-clock.ts'
@@ -10,42 +10,42 @@ import { boundedCache } from '../platform/bounded-cache.ts'
 import { type DayRange, dayMs, hourMs } from '../platform/time.ts'
 import { addStored } from '../tracking/rollup-counts.ts'
 import { analyticsOf } from '../tracking/shards.ts'
-import type { OccasionData, Point, Sent, StoredOccasion } from './board-types.ts'
+import type { BoardData, Point, Sent, StoredBoard } from './board-types.ts'
 import { asShown } from './queries.ts'
 
 const maxCards = 20
 
 /** The board of an event that this isolate built last, and what it was built from. */
-type Built = { board: Board; state: string; codes: string; parts: Part[] }
+type Built = { report: BoardReport; state: string; codes: string; parts: Part[] }
 const lastBuilt = boundedCache<Built>({ max: 20, ttl: 300_000 })
 
 /**
  * The board. The totals of the share points' days are read each time; the days with their hours only from a database whose
  * totals have changed.
  */
-export async function readBoard(
+export async function readBoardReport(
   env: Bindings,
-  { occasion, points, members, sent }: OccasionData,
-): Promise<Board> {
-  const days = daysOf(occasion)
+  { board, points, members, sent }: BoardData,
+): Promise<BoardReport> {
+  const days = daysOf(board)
   const codes = JSON.stringify([days, points.map(({ cardId, code }) => [cardId, code])])
-  const last = lastBuilt.get(String(occasion.id))
+  const last = lastBuilt.get(String(board.id))
   const known = last?.codes === codes ? last.parts : []
   const parts = await readParts(env, { points, days, known })
-  const state = JSON.stringify([occasion, points, members, sent, parts.map((part) => part.totals)])
-  if (last?.state === state) return last.board
+  const state = JSON.stringify([board, points, members, sent, parts.map((part) => part.totals)])
+  if (last?.state === state) return last.report
   const rows = parts.flatMap((part) => part.rows)
-  const board = buildBoard(occasion, { points, hidden: members - points.length, sent, rows })
-  lastBuilt.set(String(occasion.id), { board, state, codes, parts })
-  return board
+  const report = buildReport(board, { points, hidden: members - points.length, sent, rows })
+  lastBuilt.set(String(board.id), { report, state, codes, parts })
+  return report
 }
 
 /** The board as a link shows it: cards that are not live have no name. */
-export function withoutDraftNames(board: Board): Board {
+export function withoutDraftNames(report: BoardReport): BoardReport {
   const hide = <One extends { card: string | null; live: boolean }>(one: One): One =>
     one.live ? one : { ...one, card: null }
-  const event = { ...board.event, questions: [] }
-  return { ...board, event, points: board.points.map(hide), cards: board.cards.map(hide) }
+  const event = { ...report.event, questions: [] }
+  return { ...report, event, points: report.points.map(hide), cards: report.cards.map(hide) }
 }
 
 // From the analytics databases, in one trip.
@@ -81,7 +81,7 @@ async function readParts(env: Bindings, { points, days, known }: PartsQuery): Pr
   )
 }
 
-function daysOf({ startsAt, endsAt }: StoredOccasion): DayRange {
+function daysOf({ startsAt, endsAt }: StoredBoard): DayRange {
   return { from: Math.floor(startsAt / dayMs), until: Math.floor((endsAt - 1) / dayMs) }
 }
 
@@ -89,12 +89,12 @@ function daysOf({ startsAt, endsAt }: StoredOccasion): DayRange {
 
 type Counted = { points: Point[]; hidden: number; sent: Sent[]; rows: PointDay[] }
 
-function buildBoard(occasion: StoredOccasion, { points, hidden, sent, rows }: Counted): Board {
+function buildReport(board: StoredBoard, { points, hidden, sent, rows }: Counted): BoardReport {
   const ofCode = new Map(points.map(({ code }) => [code, { ...noTotals }]))
   const hours: Hours = new Map()
   const add = (code: string, hour: number, more: Totals) => {
     const sum = ofCode.get(code)
-    if (!sum || hour * hourMs < occasion.startsAt || hour * hourMs >= occasion.endsAt) return
+    if (!sum || hour * hourMs < board.startsAt || hour * hourMs >= board.endsAt) return
     addTotals(sum, more)
     addTotals(hourIn(hours, hour), more)
   }
@@ -107,8 +107,8 @@ function buildBoard(occasion: StoredOccasion, { points, hidden, sent, rows }: Co
     ...{ ...point, archived: archived === 1, live: live === 1 },
     ...(ofCode.get(point.code) ?? noTotals),
   }))
-  const { createdAt: _, ...event } = asShown(occasion)
-  const clock = localClock(occasion.zone)
+  const { createdAt: _, ...event } = asShown(board)
+  const clock = localClock(board.zone)
   return {
     event,
     totals: sumOf(figures),
@@ -130,7 +130,7 @@ function sumOf(figures: Totals[]): Totals {
   return sum
 }
 
-function topCards(points: Board['points']): Board['cards'] {
+function topCards(points: BoardReport['points']): BoardReport['cards'] {
   const contacts = ({ saves, submissions }: Totals) => saves + submissions
   return [...Map.groupBy(points, ({ cardId }) => cardId)]
     .flatMap(([cardId, some]) => {
@@ -143,7 +143,7 @@ function topCards(points: Board['points']): Board['cards'] {
 }
 
 // When clocks are set back, two hours have the same local time.
-function byHour(hours: Hours, localHour: (utcHour: number) => number): Board['hours'] {
+function byHour(hours: Hours, localHour: (utcHour: number) => number): BoardReport['hours'] {
   const local = new Map<number, Totals>()
   for (const [hour, totals] of hours) addTotals(hourIn(local, localHour(hour)), totals)
   return [...local]

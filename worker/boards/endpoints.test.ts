@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { users } from '../../schema/accounts/tables.ts'
-import { AddablePoint, Board, ListedOccasion, Occasion } from '../../schema/boards/board.ts'
-import { occasionPoints, occasions } from '../../schema/boards/tables.ts'
+import { AddablePoint, Board, BoardReport, ListedBoard } from '../../schema/boards/board.ts'
+import { boardPoints, boards } from '../../schema/boards/tables.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
 import { auditLog } from '../../schema/operations/tables.ts'
 import { db, signIn, signInWithCard, statusAndText } from '../testing/app.ts'
@@ -19,14 +19,14 @@ const fair = {
   zone: 'Europe/Berlin',
 }
 
-async function create(person: Person, fields: object = fair): Promise<Occasion> {
+async function create(person: Person, fields: object = fair): Promise<Board> {
   const response = await person.request('POST', '/api/events', fields)
   expect(response.status).toBe(201)
-  return Occasion.parse(await response.json())
+  return Board.parse(await response.json())
 }
 
-async function readBoard(person: Person, id: number): Promise<Board> {
-  return Board.parse(await (await person.request('GET', `/api/events/${id}`)).json())
+async function readBoard(person: Person, id: number): Promise<BoardReport> {
+  return BoardReport.parse(await (await person.request('GET', `/api/events/${id}`)).json())
 }
 
 function put(person: Person, id: number, change: object) {
@@ -45,14 +45,14 @@ test('an event is created, listed, changed, archived, restored and deleted, with
     to: '2026-05-02',
   })
   const listed = async () =>
-    z.array(ListedOccasion).parse(await (await owner.request('GET', '/api/events')).json())
+    z.array(ListedBoard).parse(await (await owner.request('GET', '/api/events')).json())
   expect(await listed()).toEqual([
     { ...later, sharePoints: 0 },
     { ...event, sharePoints: 0 },
   ])
   const path = `/api/events/${event.id}`
   const change = async (body: object) =>
-    Occasion.parse(await (await owner.request('PATCH', path, body)).json())
+    Board.parse(await (await owner.request('PATCH', path, body)).json())
   expect(await change({ name: 'Messe', place: ' ' })).toEqual({
     ...event,
     name: 'Messe',
@@ -115,7 +115,7 @@ test('bad input gets one sentence each, and stores nothing', async () => {
     expect(
       (await statusAndText(owner.request('POST', '/api/events', { ...fair, ...fields })))[1],
     ).toBe(message)
-  expect(await db.$count(occasions, eq(occasions.userId, owner.user.id))).toBe(0)
+  expect(await db.$count(boards, eq(boards.userId, owner.user.id))).toBe(0)
   const event = await create(owner, { ...fair, to: '2026-05-20' })
   for (const [body, message] of [
     [{}, 'Send at least one change.'],
@@ -135,7 +135,7 @@ test('a user has at most 200 events, and an event 500 share points', async () =>
   const event = await create(owner)
   const times = { startsAt: 0, endsAt: 0, fromDay: '2026-04-20', toDay: '2026-04-20', zone: 'UTC' }
   for (let count = 1; count < 200; count += 1)
-    await db.insert(occasions).values({ ...times, userId: owner.user.id, name: `Fair ${count}` })
+    await db.insert(boards).values({ ...times, userId: owner.user.id, name: `Fair ${count}` })
   expect(await statusAndText(owner.request('POST', '/api/events', fair))).toEqual([
     409,
     'You have reached the limit of 200 events. Delete one you no longer need.',
@@ -147,12 +147,12 @@ test('a user has at most 200 events, and an event 500 share points', async () =>
     409,
     'An event can have at most 500 share points. Remove some first.',
   ])
-  expect(await db.$count(occasionPoints, eq(occasionPoints.occasionId, event.id))).toBe(500)
+  expect(await db.$count(boardPoints, eq(boardPoints.boardId, event.id))).toBe(500)
   await db.run(
     `delete from occasion_points where occasion_id = ${event.id} and share_point_id < -499`,
   )
   expect(await put(owner, event.id, { add: [point.id] })).toEqual([204, ''])
-  await db.delete(occasionPoints).where(eq(occasionPoints.occasionId, event.id))
+  await db.delete(boardPoints).where(eq(boardPoints.boardId, event.id))
 })
 
 test('an event takes share points of cards its owner may edit, and hides those they may no longer', async () => {

@@ -1,4 +1,4 @@
-/** Occasions, which the API calls events: their share points and live boards, for their owner and for level 4. */
+/** Boards, which the API calls events: their share points and live reports, for their owner and for level 4. */
 
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
@@ -8,15 +8,15 @@ import {
   AddablePoint,
   AddablePointsQuery,
   Board,
-  ListedOccasion,
-  maxOccasionPoints,
-  maxOccasions,
-  NewOccasion,
-  Occasion,
-  OccasionChange,
-  OccasionPointsChange,
-  occasionDaysError,
-  SharedBoard,
+  BoardChange,
+  BoardPointsChange,
+  BoardReport,
+  boardDaysError,
+  ListedBoard,
+  maxBoardPoints,
+  maxBoards,
+  NewBoard,
+  SharedBoardReport,
 } from '../../schema/boards/board.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { openEventLink, shareGoneMessage, shareNotFoundMessage } from '../analytics/share-links.ts'
@@ -32,53 +32,47 @@ import { endpoint, limitSharedReads, loaded } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
 import { database } from '../platform/database.ts'
-import { readBoard, withoutDraftNames } from './board.ts'
-import { readOccasionData } from './board-data.ts'
-import { changeOccasionPoints, listAddablePoints } from './board-points.ts'
-import type { OccasionData, OwnedOccasion } from './board-types.ts'
-import {
-  changeOccasion,
-  createOccasion,
-  deleteOccasion,
-  findOccasion,
-  listOccasions,
-} from './queries.ts'
+import { readBoardReport, withoutDraftNames } from './board.ts'
+import { readBoardData } from './board-data.ts'
+import { changeBoardPoints, listAddablePoints } from './board-points.ts'
+import type { BoardData, OwnedBoard } from './board-types.ts'
+import { changeBoard, createBoard, deleteBoard, findBoard, listBoards } from './queries.ts'
 
 const missingEvent = 'Event not found'
 const notYourCard =
   'Select share points of cards that the owner of the event may edit. Reload the list.'
 const ownOr4 = 'the owner of the event, or level 4 and not below the owner'
-const tooManyEvents = `You have reached the limit of ${maxOccasions} events. Delete one you no longer need.`
-const tooManyPoints = `An event can have at most ${maxOccasionPoints} share points. Remove some first.`
+const tooManyEvents = `You have reached the limit of ${maxBoards} events. Delete one you no longer need.`
+const tooManyPoints = `An event can have at most ${maxBoardPoints} share points. Remove some first.`
 
 /** The event with the id in the path. */
-const boardOfPath: Load<OwnedOccasion | undefined> = (c, db) =>
-  findOccasion(db, pathId(c.req.param('id') ?? ''))
+const boardOfPath: Load<OwnedBoard | undefined> = (c, db) =>
+  findBoard(db, pathId(c.req.param('id') ?? ''))
 
 /** The same with what its board shows. */
-const boardDataOfPath: Load<OccasionData | undefined> = (c, db) =>
-  readOccasionData(db, pathId(c.req.param('id') ?? ''))
+const boardDataOfPath: Load<BoardData | undefined> = (c, db) =>
+  readBoardData(db, pathId(c.req.param('id') ?? ''))
 
-export const occasionsRoutes = new Hono<App>()
+export const boardsRoutes = new Hono<App>()
 
-occasionsRoutes.get(
+boardsRoutes.get(
   '/',
   endpoint({
     access: 1,
     apiToken: 'read',
-    response: z.array(ListedOccasion),
+    response: z.array(ListedBoard),
     summary: 'Your events, the latest first, archived ones included',
   }),
-  async (c) => c.json(await listOccasions(database(c.env.DB), requireUser(c).id)),
+  async (c) => c.json(await listBoards(database(c.env.DB), requireUser(c).id)),
 )
 
-occasionsRoutes.post(
+boardsRoutes.post(
   '/',
   endpoint({
     access: 1,
-    body: NewOccasion,
+    body: NewBoard,
     maxBody: 4 * kB,
-    response: Occasion,
+    response: Board,
     status: 201,
     summary: 'Create an event, which groups share points of many cards',
     example: {
@@ -93,9 +87,9 @@ occasionsRoutes.post(
   }),
   async (c) => {
     const input = c.req.valid('json')
-    const daysError = occasionDaysError(input)
+    const daysError = boardDaysError(input)
     if (daysError) fail(400, daysError)
-    const event = await createOccasion(c.env, requireUser(c), input)
+    const event = await createBoard(c.env, requireUser(c), input)
     if (event === 'too many') fail(409, tooManyEvents)
     if (event === 'signed out') fail(409, accountChangedMessage)
     c.set('changed', { id: event.id })
@@ -103,32 +97,32 @@ occasionsRoutes.post(
   },
 )
 
-occasionsRoutes.get(
+boardsRoutes.get(
   '/:id',
   endpoint({
     access: 1,
     apiToken: 'read',
     rule: ownOr4,
     load: boardDataOfPath,
-    response: Board,
+    response: BoardReport,
     summary: 'The live board of an event: what its share points brought on its days',
     errors: { 404: missingEvent },
   }),
   async (c) => {
     const data = orNotFound(await loaded(c, boardDataOfPath), missingEvent)
     requireOwner(c, data.owner)
-    return boardResponse(c, await readBoard(c.env, data))
+    return boardResponse(c, await readBoardReport(c.env, data))
   },
 )
 
-occasionsRoutes.patch(
+boardsRoutes.patch(
   '/:id',
   endpoint({
     access: 1,
     rule: ownOr4,
-    body: OccasionChange,
+    body: BoardChange,
     maxBody: 4 * kB,
-    response: Occasion,
+    response: Board,
     summary: 'Rename, change, archive or restore an event',
     example: { name: 'Hannover Messe 2026' },
     errors: { 404: missingEvent, 409: conflictMessage },
@@ -137,7 +131,7 @@ occasionsRoutes.patch(
   async (c) => {
     const { owner: _, ...event } = await requireEvent(c)
     const change = c.req.valid('json')
-    const changed = await changeOccasion(database(c.env.DB), event, change)
+    const changed = await changeBoard(database(c.env.DB), event, change)
     if (changed === 'conflict') fail(409, conflictMessage)
     if ('daysError' in changed) fail(400, changed.daysError)
     c.set('changed', { fields: Object.keys(change) })
@@ -145,7 +139,7 @@ occasionsRoutes.patch(
   },
 )
 
-occasionsRoutes.delete(
+boardsRoutes.delete(
   '/:id',
   endpoint({
     access: 1,
@@ -156,17 +150,17 @@ occasionsRoutes.delete(
     audit: 'board-deleted',
   }),
   async (c) => {
-    await deleteOccasion(database(c.env.DB), await requireEvent(c))
+    await deleteBoard(database(c.env.DB), await requireEvent(c))
     return c.body(null, 204)
   },
 )
 
-occasionsRoutes.patch(
+boardsRoutes.patch(
   '/:id/share-points',
   endpoint({
     access: 1,
     rule: `${ownOr4}; share points of cards that the owner of the event may edit`,
-    body: OccasionPointsChange,
+    body: BoardPointsChange,
     maxBody: 16 * kB,
     status: 204,
     summary: 'Add share points to an event, or remove some',
@@ -177,7 +171,7 @@ occasionsRoutes.patch(
   async (c) => {
     const event = await requireEvent(c)
     const change = c.req.valid('json')
-    const outcome = await changeOccasionPoints(database(c.env.DB), event, change)
+    const outcome = await changeBoardPoints(database(c.env.DB), event, change)
     if (outcome === 'not allowed') fail(403, notYourCard)
     if (outcome === 'too many') fail(409, tooManyPoints)
     c.set('changed', { added: change.add.length, removed: change.remove.length })
@@ -185,7 +179,7 @@ occasionsRoutes.patch(
   },
 )
 
-occasionsRoutes.get(
+boardsRoutes.get(
   '/:id/addable-share-points',
   endpoint({
     access: 1,
@@ -208,7 +202,7 @@ sharedEventsRoutes.get(
   '/:token',
   endpoint({
     access: 'anyone',
-    response: SharedBoard,
+    response: SharedBoardReport,
     summary: 'The board behind a shared link',
     errors: { 404: shareNotFoundMessage, 410: shareGoneMessage, 429: tooManyAttemptsMessage },
   }),
@@ -217,18 +211,18 @@ sharedEventsRoutes.get(
     const db = database(c.env.DB)
     const link = orNotFound(await openEventLink(db, c.req.param('token')), shareNotFoundMessage)
     if (link === 'gone') fail(410, shareGoneMessage)
-    const data = orNotFound(await readOccasionData(db, link.occasionId), missingEvent)
-    const board = withoutDraftNames(await readBoard(c.env, data))
+    const data = orNotFound(await readBoardData(db, link.boardId), missingEvent)
+    const report = withoutDraftNames(await readBoardReport(c.env, data))
     c.header('Referrer-Policy', 'no-referrer')
     c.header('X-Robots-Tag', 'noindex')
     const shared = { expiresAt: new Date(link.expiresAt).toISOString() }
-    return boardResponse(c, { ...board, shared })
+    return boardResponse(c, { ...report, shared })
   },
 )
 
 // The tag is of exactly what is sent: of anything else it would tell what the link hides, by its hash or its changes.
-function boardResponse(c: Context<App>, board: Board | SharedBoard) {
-  const text = JSON.stringify(board)
+function boardResponse(c: Context<App>, report: BoardReport | SharedBoardReport) {
+  const text = JSON.stringify(report)
   const tag = `W/"${createHash('sha256').update(text).digest('base64url')}"`
   c.header('ETag', tag)
   c.header('Cache-Control', 'private, no-cache')

@@ -3,26 +3,28 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '../../schema/accounts/tables.ts'
 import { Share } from '../../schema/analytics/account-report.ts'
-import { Board, SharedBoard } from '../../schema/boards/board.ts'
-import { occasionPoints, occasions } from '../../schema/boards/tables.ts'
+import { BoardReport, SharedBoardReport } from '../../schema/boards/board.ts'
+import { boardPoints, boards } from '../../schema/boards/tables.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { db, makeCard, request, signIn, signInWithCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { runJob } from '../testing/run-job.ts'
-import { makeOccasion, makeSharePoint } from '../testing/share-points.ts'
+import { makeBoard, makeSharePoint } from '../testing/share-points.ts'
 import { recordEvents } from '../tracking/record.ts'
 
 test('the board answers 304 until something it shows changes', async () => {
   const owner = await signInWithCard(1)
   const point = await makeSharePoint({ cardId: owner.card.id })
-  const event = await makeOccasion(owner.user.id, [point.id])
+  const event = await makeBoard(owner.user.id, [point.id])
   const path = `/api/events/${event.id}`
   let tag = ''
   const read = async () => {
     const response = await owner.request('GET', path, undefined, { 'If-None-Match': tag })
     tag = response.headers.get('ETag') ?? ''
-    return response.status === 200 ? Board.parse(await response.json()).totals : response.status
+    return response.status === 200
+      ? BoardReport.parse(await response.json()).totals
+      : response.status
   }
   const none = { views: 0, clicks: 0, saves: 0, submissions: 0 }
   expect([await read(), await read()]).toEqual([none, 304])
@@ -52,7 +54,7 @@ test('a link shows the board alone, until it is revoked, and a report link shows
     await makeSharePoint({ cardId: owner.card.id }),
     await makeSharePoint({ cardId: draft.id }),
   ]
-  const event = await makeOccasion(
+  const event = await makeBoard(
     owner.user.id,
     points.map(({ id }) => id),
   )
@@ -63,7 +65,7 @@ test('a link shows the board alone, until it is revoked, and a report link shows
   expect(share.path).toMatch(/^\/shared\/events\/[\w-]{43}$/)
   const read = `/api/shared-events/${share.path?.split('/').at(-1)}`
   const response = await request('GET', read)
-  const board = SharedBoard.parse(await response.json())
+  const board = SharedBoardReport.parse(await response.json())
   expect(board).toMatchObject({ totals: { views: 1 }, shared: { expiresAt: share.expiresAt } })
   expect(board.points.map(({ card }) => card)).toEqual(['Shown', null])
   expect(response.headers.get('X-Robots-Tag')).toBe('noindex')
@@ -83,7 +85,7 @@ test('the tag of a shared board is of what it shows: hidden names neither are in
   const owner = await signInWithCard(1, { name: 'Shown' })
   const draft = await makeCard({ userId: owner.user.id, name: 'Secret A', state: 'draft' })
   const point = await makeSharePoint({ cardId: draft.id })
-  const event = await makeOccasion(owner.user.id, [point.id])
+  const event = await makeBoard(owner.user.id, [point.id])
   const made = await owner.request('POST', '/api/analytics-shares', { event: event.id, days: 7 })
   const { path } = Share.parse(await made.json())
   const shared = `/api/shared-events/${path?.split('/').at(-1)}`
@@ -119,7 +121,7 @@ test('one network address reads shared boards and reports only so often a minute
 test('deleting an event ends its links; erasing its owner or a card leaves nothing of it', async () => {
   const owner = await signInWithCard(1)
   const point = await makeSharePoint({ cardId: owner.card.id })
-  const event = await makeOccasion(owner.user.id, [point.id])
+  const event = await makeBoard(owner.user.id, [point.id])
   const made = await owner.request('POST', '/api/analytics-shares', { event: event.id, days: 7 })
   const { path } = Share.parse(await made.json())
   await owner.request('DELETE', `/api/events/${event.id}`)
@@ -127,14 +129,14 @@ test('deleting an event ends its links; erasing its owner or a card leaves nothi
   expect((await request('GET', read)).status).toBe(404)
   const other = await signIn(4)
   const [own, foreign] = [
-    await makeOccasion(owner.user.id, [point.id]),
-    await makeOccasion(other.user.id, [point.id]),
+    await makeBoard(owner.user.id, [point.id]),
+    await makeBoard(other.user.id, [point.id]),
   ]
   const deletedAt = '2020-01-01T00:00:00.000Z'
   await db.update(users).set({ deletedAt }).where(eq(users.id, owner.user.id))
   await db.update(businessCards).set({ deletedAt }).where(eq(businessCards.id, owner.card.id))
   for (const job of ['purgeDeletedCards', 'purgeAccounts']) await runJob(env, job)
-  expect(await db.$count(occasions, eq(occasions.id, own.id))).toBe(0)
-  expect(await db.$count(occasionPoints, eq(occasionPoints.sharePointId, point.id))).toBe(0)
-  expect(await db.$count(occasions, eq(occasions.id, foreign.id))).toBe(1)
+  expect(await db.$count(boards, eq(boards.id, own.id))).toBe(0)
+  expect(await db.$count(boardPoints, eq(boardPoints.sharePointId, point.id))).toBe(0)
+  expect(await db.$count(boards, eq(boards.id, foreign.id))).toBe(1)
 })

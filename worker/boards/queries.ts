@@ -1,17 +1,17 @@
-/** Occasions, which screens call events. Each write checks its own conditions, so concurrent requests are safe. */
+/** Boards, which screens call events. Each write checks its own conditions, so concurrent requests are safe. */
 import { and, asc, desc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../schema/accounts/tables.ts'
 import { analyticsShares } from '../../schema/analytics/tables.ts'
 import {
-  type ListedOccasion,
-  maxOccasions,
-  type NewOccasion,
-  type Occasion,
-  type OccasionChange,
-  type OccasionDays,
-  occasionDaysError,
+  type Board,
+  type BoardChange,
+  type BoardDays,
+  boardDaysError,
+  type ListedBoard,
+  maxBoards,
+  type NewBoard,
 } from '../../schema/boards/board.ts'
-import { occasionPoints, occasions } from '../../schema/boards/tables.ts'
+import { boardPoints, boards } from '../../schema/boards/tables.ts'
 import { isStillSignedIn } from '../accounts/auth-version.ts'
 import { coveringUtcHours, localClock } from '../analytics/local-clock.ts'
 import type { Bindings, SessionUser } from '../env.ts'
@@ -19,31 +19,31 @@ import { type Db, database } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'
 import { repeatable } from '../platform/repeatable.ts'
 import { dayMs, hourMs, sqlNow } from '../platform/time.ts'
-import type { OwnedOccasion, StoredOccasion } from './board-types.ts'
+import type { OwnedBoard, StoredBoard } from './board-types.ts'
 
-const { requestKey: _, ...columns } = getTableColumns(occasions)
+const { requestKey: _, ...columns } = getTableColumns(boards)
 
 /** The events of a user, the latest first. */
-export async function listOccasions(db: Db, userId: number): Promise<ListedOccasion[]> {
+export async function listBoards(db: Db, userId: number): Promise<ListedBoard[]> {
   const rows = await db
-    .select({ ...columns, sharePoints: db.$count(occasionPoints, isOf(occasions.id)) })
-    .from(occasions)
-    .where(eq(occasions.userId, userId))
-    .orderBy(desc(occasions.startsAt), asc(occasions.id))
+    .select({ ...columns, sharePoints: db.$count(boardPoints, isOf(boards.id)) })
+    .from(boards)
+    .where(eq(boards.userId, userId))
+    .orderBy(desc(boards.startsAt), asc(boards.id))
     .all()
   return rows.map(({ sharePoints, ...row }) => ({ ...asShown(row), sharePoints }))
 }
 
 /** The events of a user with the ids of their share points, for the account export. */
-export async function exportOccasions(db: Db, userId: number) {
+export async function exportBoards(db: Db, userId: number) {
   const rows = await db
     .select({
       ...columns,
-      sharePoints: sql<string>`(select json_group_array(share_point_id) from occasion_points where occasion_id = ${occasions.id})`,
+      sharePoints: sql<string>`(select json_group_array(share_point_id) from occasion_points where occasion_id = ${boards.id})`,
     })
-    .from(occasions)
-    .where(eq(occasions.userId, userId))
-    .orderBy(asc(occasions.id))
+    .from(boards)
+    .where(eq(boards.userId, userId))
+    .orderBy(asc(boards.id))
     .all()
   return rows.map(({ sharePoints, ...row }) => ({
     ...asShown(row),
@@ -52,28 +52,28 @@ export async function exportOccasions(db: Db, userId: number) {
 }
 
 /** An event with the level of its owner; undefined if the owner was deleted. */
-export async function findOccasion(db: Db, id: number): Promise<OwnedOccasion | undefined> {
-  return occasionQuery(db, id, {}).get()
+export async function findBoard(db: Db, id: number): Promise<OwnedBoard | undefined> {
+  return boardQuery(db, id, {}).get()
 }
 
-/** The query of `findOccasion`, with more columns. */
-export function occasionQuery<More extends Record<string, SQL>>(db: Db, id: number, more: More) {
+/** The query of `findBoard`, with more columns. */
+export function boardQuery<More extends Record<string, SQL>>(db: Db, id: number, more: More) {
   return db
     .select({ ...columns, ...more, owner: { id: users.id, accessLevel: users.accessLevel } })
-    .from(occasions)
-    .innerJoin(users, eq(users.id, occasions.userId))
-    .where(and(eq(occasions.id, id), isNull(users.deletedAt)))
+    .from(boards)
+    .innerJoin(users, eq(users.id, boards.userId))
+    .where(and(eq(boards.id, id), isNull(users.deletedAt)))
 }
 
 /**
  * Creates an event. Idempotent for the same `clientId`. Returns the reason instead if the user has the most they may
  * have, or the session has ended.
  */
-export async function createOccasion(
+export async function createBoard(
   env: Bindings,
   user: SessionUser,
-  input: NewOccasion,
-): Promise<Occasion | 'too many' | 'signed out'> {
+  input: NewBoard,
+): Promise<Board | 'too many' | 'signed out'> {
   const db = database(env.DB)
   const requestKey = deterministicBytes(env, 'event', { ...input, userId: user.id }).toString(
     'base64url',
@@ -84,13 +84,13 @@ export async function createOccasion(
   const [, [made], [all]] = await repeatable(() =>
     db.batch([
       db
-        .insert(occasions)
+        .insert(boards)
         .select(
           sql`select null, ${user.id}, ${name}, ${place}, ${from}, ${to}, ${zone}, ${startsAt}, ${endsAt}, null, ${sqlNow}, ${requestKey}, ${JSON.stringify(questions)}
-      where (${owned}) < ${maxOccasions} and ${isStillSignedIn(user)}`,
+      where (${owned}) < ${maxBoards} and ${isStillSignedIn(user)}`,
         )
-        .onConflictDoNothing({ target: occasions.requestKey }),
-      db.select(columns).from(occasions).where(eq(occasions.requestKey, requestKey)),
+        .onConflictDoNothing({ target: boards.requestKey }),
+      db.select(columns).from(boards).where(eq(boards.requestKey, requestKey)),
       db
         .select({ owned: sql<number>`(${owned})` })
         .from(users)
@@ -98,20 +98,20 @@ export async function createOccasion(
     ]),
   )
   if (made) return asShown(made)
-  return (all?.owned ?? 0) >= maxOccasions ? 'too many' : 'signed out'
+  return (all?.owned ?? 0) >= maxBoards ? 'too many' : 'signed out'
 }
 
 /**
  * Changes an event. Returns the sentence that says what is wrong with the days; `conflict` if they were changed
  * meanwhile, undefined if the event is gone.
  */
-export async function changeOccasion(
+export async function changeBoard(
   db: Db,
-  stored: StoredOccasion,
-  { archived, from, to, zone, ...change }: OccasionChange,
-): Promise<Occasion | { daysError: string } | 'conflict'> {
+  stored: StoredBoard,
+  { archived, from, to, zone, ...change }: BoardChange,
+): Promise<Board | { daysError: string } | 'conflict'> {
   const days = { from: from ?? stored.fromDay, to: to ?? stored.toDay }
-  const daysError = occasionDaysError(days)
+  const daysError = boardDaysError(days)
   if (daysError) return { daysError }
   const newZone = zone ?? stored.zone
   // A repeat after a lost response finds the new days.
@@ -119,43 +119,43 @@ export async function changeOccasion(
     hasDaysOf(stored),
     hasDaysOf({ fromDay: days.from, toDay: days.to, zone: newZone }),
   )
-  const archivedSince = sql`coalesce(${occasions.archivedAt}, ${sqlNow})`
+  const archivedSince = sql`coalesce(${boards.archivedAt}, ${sqlNow})`
   const [row] = await repeatable(() =>
     db
-      .update(occasions)
+      .update(boards)
       .set({
         ...change,
         ...{ fromDay: days.from, toDay: days.to, zone: newZone },
         ...timesOf(days, newZone),
         archivedAt: archived === undefined ? undefined : archived ? archivedSince : null,
       })
-      .where(and(eq(occasions.id, stored.id), isUnchanged))
+      .where(and(eq(boards.id, stored.id), isUnchanged))
       .returning(columns),
   )
   return row ? asShown(row) : 'conflict'
 }
 
 /** Deletes an event, its links, and nothing else: what the share points brought stays theirs. */
-export async function deleteOccasion(
+export async function deleteBoard(
   db: Db,
-  { id, userId }: Pick<StoredOccasion, 'id' | 'userId'>,
+  { id, userId }: Pick<StoredBoard, 'id' | 'userId'>,
 ): Promise<void> {
-  const ofEvent = and(eq(analyticsShares.userId, userId), eq(analyticsShares.occasionId, id))
+  const ofEvent = and(eq(analyticsShares.userId, userId), eq(analyticsShares.boardId, id))
   await repeatable(() =>
     db.batch([
       db.delete(analyticsShares).where(ofEvent),
-      db.delete(occasionPoints).where(eq(occasionPoints.occasionId, id)),
-      db.delete(occasions).where(eq(occasions.id, id)),
+      db.delete(boardPoints).where(eq(boardPoints.boardId, id)),
+      db.delete(boards).where(eq(boards.id, id)),
     ]),
   )
 }
 
 /** The statements that delete the events of a user, for their erasure. */
-export function deleteOccasionsOf(db: Db, userId: number) {
+export function deleteBoardsOf(db: Db, userId: number) {
   const own = sql`occasion_id in (select id from occasions where user_id = ${userId})`
   return [
-    db.delete(occasionPoints).where(own),
-    db.delete(occasions).where(eq(occasions.userId, userId)),
+    db.delete(boardPoints).where(own),
+    db.delete(boards).where(eq(boards.userId, userId)),
   ] as const
 }
 
@@ -167,7 +167,7 @@ export function asShown({
   endsAt,
   archivedAt,
   ...row
-}: StoredOccasion): Occasion {
+}: StoredBoard): Board {
   return {
     ...row,
     from: fromDay,
@@ -178,8 +178,8 @@ export function asShown({
   }
 }
 
-function isOf(id: typeof occasions.id): SQL {
-  return sql`${occasionPoints.occasionId} = ${id}`
+function isOf(id: typeof boards.id): SQL {
+  return sql`${boardPoints.boardId} = ${id}`
 }
 
 // A change of other days in between would leave times that are not those of the days.
@@ -187,12 +187,12 @@ function hasDaysOf({
   fromDay,
   toDay,
   zone,
-}: Pick<StoredOccasion, 'fromDay' | 'toDay' | 'zone'>): SQL | undefined {
-  return and(eq(occasions.fromDay, fromDay), eq(occasions.toDay, toDay), eq(occasions.zone, zone))
+}: Pick<StoredBoard, 'fromDay' | 'toDay' | 'zone'>): SQL | undefined {
+  return and(eq(boards.fromDay, fromDay), eq(boards.toDay, toDay), eq(boards.zone, zone))
 }
 
 /** The hours of the days, as rollups have them: the first in milliseconds, and the end of the last. */
-function timesOf({ from, to }: OccasionDays, zone: string) {
+function timesOf({ from, to }: BoardDays, zone: string) {
   const days = { from: Date.parse(from) / dayMs, until: Date.parse(to) / dayMs }
   const hours = coveringUtcHours(localClock(zone), days)
   return { startsAt: hours.from * hourMs, endsAt: (hours.until + 1) * hourMs }

@@ -8,7 +8,7 @@ import { makeEvent } from '../testing/events.ts'
 import { makeFeed, parseLines } from '../testing/feeds.ts'
 import { makeEntry } from '../testing/inbox.ts'
 import { readBack } from '../testing/read-csv.ts'
-import { makeOccasion, makeSharePoint } from '../testing/share-points.ts'
+import { makeBoard, makeSharePoint } from '../testing/share-points.ts'
 import { recordEvents } from '../tracking/record.ts'
 
 const today = Math.floor(freezeClockOfFile() / dayMs)
@@ -90,7 +90,7 @@ test('a feed of events has those of the last 30 days, or continues after a curso
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id, socialLinks: { x: '#' } })
   const point = await makeSharePoint({ cardId: card.id })
-  await makeOccasion(owner.user.id, [point.id])
+  await makeBoard(owner.user.id, [point.id])
   const click = makeEvent({
     ...{ cardId: card.id, at: noon(1) + 1, kind: 'click', linkType: 'social', linkId: 'x' },
   })

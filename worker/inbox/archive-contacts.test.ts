@@ -24,7 +24,7 @@ import {
 import { importArchive, makeArchive } from '../testing/card-archive.ts'
 import { makeFeed } from '../testing/feeds.ts'
 import { fillInbox, makeEntry } from '../testing/inbox.ts'
-import { makeOccasion } from '../testing/share-points.ts'
+import { makeBoard } from '../testing/share-points.ts'
 import { limitAdded } from './added-contacts.ts'
 import { saveReplyTemplates } from './reply-templates.ts'
 
@@ -59,7 +59,7 @@ test('imported contacts are in the inbox, and in no figure', async () => {
   await importArchive(send, card.id, archiveOf([]))
   const own = await db.select().from(sharePoints).where(eq(sharePoints.cardId, card.id)).get()
   await makeEntry(card.id, { source: own?.code ?? '' })
-  const event = await makeOccasion(user.id, [own?.id ?? 0])
+  const event = await makeBoard(user.id, [own?.id ?? 0])
   const feeds = await Promise.all(
     (['days', 'points'] as const).map(async (kind) => ({
       ...{ file: `${kind}.csv`, feed: await makeFeed(owner, { kind }) },

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { occasions } from '../../schema/boards/tables.ts'
+import { boards } from '../../schema/boards/tables.ts'
 import { LeadForm, LeadResults, maxLeads } from '../../schema/inbox/lead.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { auditLog } from '../../schema/operations/tables.ts'
 import { db, makeCard, request, signIn, statusAndText } from '../testing/app.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
-import { makeOccasion, makeSharePoint } from '../testing/share-points.ts'
+import { makeBoard, makeSharePoint } from '../testing/share-points.ts'
 
 const path = '/api/leads/batch'
 
@@ -78,7 +78,7 @@ test('POST /api/leads/batch requires the owner of the card or level 5', async ()
 test('a lead is an entry of the inbox with all that was written down', async () => {
   const { user, card, ownRequest, list } = await makeInbox()
   const point = await makeSharePoint({ cardId: card.id, label: 'Booth 12' })
-  const event = await makeOccasion(user.id, [point.id])
+  const event = await makeBoard(user.id, [point.id])
   const capturedAt = new Date(Date.now() - 3_600_000).toISOString()
   const lead = makeLead({
     ...{ capturedAt, rating: 'hot', note: 'Wants a demo', source: point.code, eventId: event.id },
@@ -183,7 +183,7 @@ test('events and share points of others, and impossible times, are left out', as
   const { card, ownRequest, list } = await makeInbox()
   const stranger = await makeInbox()
   const foreignPoint = await makeSharePoint({ cardId: stranger.card.id })
-  const foreignEvent = await makeOccasion(stranger.user.id, [foreignPoint.id])
+  const foreignEvent = await makeBoard(stranger.user.id, [foreignPoint.id])
   const before = new Date().toISOString()
   await sendLeads(ownRequest, card.id, [
     makeLead({
@@ -211,11 +211,11 @@ test('GET …/lead-form has questions, consent and the events that a lead may be
   const point = await makeSharePoint({ cardId: card.id })
   const mine = await makeSharePoint({ cardId: card.id })
   const theirs = await makeSharePoint({ cardId: colleague.card.id })
-  const own = await makeOccasion(user.id, [mine.id])
-  const team = await makeOccasion(colleague.user.id, [point.id])
-  await makeOccasion(colleague.user.id, [theirs.id])
-  const over = await makeOccasion(user.id, [mine.id])
-  await db.update(occasions).set({ endsAt: 1 }).where(eq(occasions.id, over.id))
+  const own = await makeBoard(user.id, [mine.id])
+  const team = await makeBoard(colleague.user.id, [point.id])
+  await makeBoard(colleague.user.id, [theirs.id])
+  const over = await makeBoard(user.id, [mine.id])
+  await db.update(boards).set({ endsAt: 1 }).where(eq(boards.id, over.id))
   const questions = ['Which product?', 'When?']
   await colleague.ownRequest('PATCH', `/api/events/${team.id}`, { questions })
   const response = await ownRequest('GET', `/api/business-cards/${card.id}/lead-form`)

@@ -1,7 +1,7 @@
 /** Leads: what booth mode asks for, and the entries that it sends. */
 import { createHash } from 'node:crypto'
 import { and, asc, isNull, type SQL, sql } from 'drizzle-orm'
-import { occasions } from '../../schema/boards/tables.ts'
+import { boards } from '../../schema/boards/tables.ts'
 import type { Card } from '../../schema/cards/card.ts'
 import type { FormConfig } from '../../schema/inbox/form.ts'
 import { capturedSource, inboxFullMessage } from '../../schema/inbox/inbox.ts'
@@ -27,15 +27,15 @@ export async function findLeadForm(
   db: Db,
   { card, userId, consent }: { card: Card; userId: number; consent: string },
 ): Promise<LeadForm> {
-  const { id, name, startsAt, fromDay, toDay, questions } = occasions
+  const { id, name, startsAt, fromDay, toDay, questions } = boards
   const events = await db
     .select({ id, name, from: fromDay, to: toDay, questions })
-    .from(occasions)
+    .from(boards)
     .where(
       and(
-        isNull(occasions.archivedAt),
-        sql`${occasions.endsAt} > ${Date.now() - dayMs}`,
-        isOpenTo(sql`${occasions.id}`, { userId, card }),
+        isNull(boards.archivedAt),
+        sql`${boards.endsAt} > ${Date.now() - dayMs}`,
+        isOpenTo(sql`${boards.id}`, { userId, card }),
       ),
     )
     .orderBy(asc(startsAt), asc(id))

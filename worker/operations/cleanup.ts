@@ -23,8 +23,8 @@ import { deleteExpiredSessions } from '../accounts/sessions.ts'
 import { deleteExpiredSignInChallenges } from '../accounts/sign-in.ts'
 import { deleteExpiredChallenges } from '../accounts/webauthn.ts'
 import { deleteExpiredShareLinks, deleteShareLinksOf } from '../analytics/share-links.ts'
-import { deleteOccasionPointsOf } from '../boards/board-points.ts'
-import { deleteOccasionsOf } from '../boards/queries.ts'
+import { deleteBoardPointsOf } from '../boards/board-points.ts'
+import { deleteBoardsOf } from '../boards/queries.ts'
 import { slugHash } from '../cards/slugs.ts'
 import type { Bindings } from '../env.ts'
 import { deleteEndedFeeds, deleteFeedsOf, deleteFeedsOfCard } from '../feeds/queries.ts'
@@ -149,7 +149,7 @@ async function purgeCard(db: Db, id: number): Promise<void> {
       forgetDeletedEntries(db, eq(deletedEntries.cardId, id)),
       deleteEntryChangesOf(db, id),
       db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
-      deleteOccasionPointsOf(db, id),
+      deleteBoardPointsOf(db, id),
       eraseSharePoints(db, id),
       clearModelValues(db, id),
       deleteFeedsOfCard(db, id),
@@ -198,7 +198,7 @@ async function purgeUser(db: Db, user: { id: number; username: string }): Promis
         .set({ assigneeId: null, assignedAt: null })
         .where(eq(formSubmissions.assigneeId, id)),
       deleteShareLinksOf(db, id),
-      ...deleteOccasionsOf(db, id),
+      ...deleteBoardsOf(db, id),
       db
         .update(formSubmissions)
         .set({ capturedBy: null })

@@ -16,7 +16,7 @@ import { db, makeCard, makeUser, signIn } from './app.ts'
 import { makeOfferToken } from './email-links.ts'
 import { formConfig } from './inbox.ts'
 import { startSession } from './sessions.ts'
-import { makeOccasion, makeSharePoint } from './share-points.ts'
+import { makeBoard, makeSharePoint } from './share-points.ts'
 
 const newFeed = { name: 'Sheet', kind: 'days' as const, card: null, days: null }
 
@@ -148,7 +148,7 @@ function recordMakers({ owner, card }: UserMakers & ReturnType<typeof cardMakers
     formData: { name: 'Grace' },
   })
   const sharePoint = once(async () => makeSharePoint({ cardId: (await card()).id }))
-  const event = once(async () => makeOccasion((await owner()).user.id, [(await sharePoint()).id]))
+  const event = once(async () => makeBoard((await owner()).user.id, [(await sharePoint()).id]))
   const link = { timeframe: 'month' as const, card: null, days: 7 as const }
   return {
     entry: once(async () =>

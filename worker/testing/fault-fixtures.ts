@@ -36,7 +36,7 @@ import { merge, type Request } from './merges.ts'
 import { addKey, fetchSignInOptions } from './passkey.ts'
 import { password, setUpFactor, signInWithPassword, startStep } from './second-factor.ts'
 import { startSession } from './sessions.ts'
-import { makeOccasion, makeSharePoint } from './share-points.ts'
+import { makeBoard, makeSharePoint } from './share-points.ts'
 import { model, rules } from './templates.ts'
 import { makeWalletLink } from './wallet.ts'
 
@@ -168,7 +168,7 @@ async function makeCards(userId: number, recipientId: number) {
     .returning()
     .get()
   const sharePoint = await makeSharePoint({ cardId: card.id })
-  const event = await makeOccasion(userId, [sharePoint.id])
+  const event = await makeBoard(userId, [sharePoint.id])
   return { card, second, empty, deleted, model: modelCard, entry, sharePoint, event }
 }
 

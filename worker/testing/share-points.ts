@@ -1,6 +1,6 @@
 /** Share points and events for tests. Only tests import this. */
 
-import { occasionPoints, occasions } from '../../schema/boards/tables.ts'
+import { boardPoints, boards } from '../../schema/boards/tables.ts'
 import { sharePoints } from '../../schema/share-points/tables.ts'
 import { dayMs } from '../platform/time.ts'
 import { db } from './app.ts'
@@ -23,7 +23,7 @@ function codeAt(number: number): string {
 }
 
 /** Creates an event of yesterday and today (UTC) with these share points. */
-export async function makeOccasion(userId: number, pointIds: number[]) {
+export async function makeBoard(userId: number, pointIds: number[]) {
   const today = Math.floor(Date.now() / dayMs) * dayMs
   const [fromDay, toDay] = [today - dayMs, today].map((at) =>
     new Date(at).toISOString().slice(0, 10),
@@ -32,8 +32,8 @@ export async function makeOccasion(userId: number, pointIds: number[]) {
     ...{ userId, name: 'Hannover Messe', fromDay: fromDay ?? '', toDay: toDay ?? '', zone: 'UTC' },
     ...{ startsAt: today - dayMs, endsAt: today + dayMs },
   }
-  const made = await db.insert(occasions).values(row).returning().get()
-  const members = pointIds.map((sharePointId) => ({ occasionId: made.id, sharePointId }))
-  await db.insert(occasionPoints).values(members)
+  const made = await db.insert(boards).values(row).returning().get()
+  const members = pointIds.map((sharePointId) => ({ boardId: made.id, sharePointId }))
+  await db.insert(boardPoints).values(members)
   return made
 }

@@ -98,7 +98,7 @@ function importedRows({ cardId, importedAt, may }: Target, chunk: string): SQL {
     ...{ receiptHash: none, emailReceiptHash: none, revision: text('revision') },
     ...{ revisedAt: text('revisedAt'), withdrawnAt: text('withdrawnAt') },
     ...{ capturedAt: text('capturedAt'), capturedBy: none, importedAt: sql`${importedAt}` },
-    ...{ rating: text('rating'), occasionId: none, followUpOn: text('followUpOn') },
+    ...{ rating: text('rating'), boardId: none, followUpOn: text('followUpOn') },
     ...{ tags: json('tags'), fields: json('fields'), assigneeId: none, assignedAt: none },
     mergedInto: none,
   }
