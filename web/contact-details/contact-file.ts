@@ -5,8 +5,7 @@ import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 import { phoneOfUri } from '../../schema/phone-text.ts'
 import { withoutInvisible } from '../../schema/text.ts'
 import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'
-import { networkByName, networkByUrl } from './network-by-url.ts'
-import { parseSocialUrl } from './social-url.ts'
+import { networkByName, networkByUrl, parseSocialUrl } from './social-url.ts'
 
 /** Most phones, emails, addresses, links or profiles that are read of one contact. */
 const maxOfKind = 100

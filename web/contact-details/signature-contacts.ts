@@ -3,9 +3,8 @@
 import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 import { asciiText, readPhoneText } from '../../schema/phone-text.ts'
 import type { ImportedValue } from './imported-contact.ts'
-import { networkByName, networkByUrl } from './network-by-url.ts'
 import { unwrapLink } from './signature-html.ts'
-import { parseSocialUrl } from './social-url.ts'
+import { networkByName, networkByUrl, parseSocialUrl } from './social-url.ts'
 
 /** What a part of a signature contains, and the text that remains without it and its labels. */
 export type Found = { values: ImportedValue[]; rest: string }

@@ -1,5 +1,5 @@
 /** Converts the HTML of an email signature to text, without ever rendering it. */
-import { parseUrl } from './parse-url.ts'
+import { parseUrl } from './social-url.ts'
 
 /** Whether the text is HTML source. */
 export function isHtml(text: string): boolean {

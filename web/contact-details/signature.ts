@@ -2,21 +2,34 @@
  * Reads the contact details of an email signature. A value is given a field only on evidence, because a wrong field is
  * worse than an empty one; lines that it does not understand are returned without a target.
  */
-
 import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'
-import { parseUrl } from './parse-url.ts'
-import { takeAddress } from './signature-address.ts'
 import { findContacts } from './signature-contacts.ts'
-import { type Part, signatureParts } from './signature-lines.ts'
-import { isLatin, isName, isNameInEmail, isOrganization, squeezed } from './signature-person.ts'
 import {
   department,
   freeMail,
   isTitle,
   legalForm,
+  organizationWord,
+  type Part,
   pronouns,
+  signatureParts,
+  takeAddress,
   teamMailbox,
-} from './signature-words.ts'
+} from './signature-lines.ts'
+import { parseUrl } from './social-url.ts'
+
+const latinWord = /^\(?["“„']?\p{Lu}[\p{L}\p{M}'’.-]*["”“']?\)?$/u
+const smallWord =
+  /^(?:van|von|vom|zu|zum|zur|de|del|della|der|den|di|da|do|dos|das|du|la|le|ter|te|af|av|bin|bint|ibn|al|el|y|e|i|med\.?|rer\.?|nat\.?|pol\.?|phil\.?|jur\.?|h\.?c\.?|jr\.?|sr\.?)$/iu
+const degree =
+  /^(?:(?:dr|prof|mag|ing|dipl|msc|bsc|m\.?sc|b\.?sc|mba|ph\.?d|m\.?d|j\.?d|esq|cpa|cfa|pe|pmp|rn|aia|riba|ll\.?m|ll\.?b|m\.?a|b\.?a|jr|sr|ii|iii|iv|obe|mbe|frcs|cissp|m\.?eng|b\.?eng)\.?,? ?){1,4}$/iu
+// Such as LCSW or SHRM-CP.
+const credential = /^[A-Z]{2,6}(?:-[A-Z]{2,4})?$/
+const arabicOrHebrew = /^(?:[\p{Script=Arabic}\p{M}]{2,14}|[\p{Script=Hebrew}"״'׳]{2,14})$/u
+const hanName =
+  /^(?:\p{Script=Han}{2,4}|[\p{scx=Han}\p{scx=Katakana}\p{scx=Hiragana}]{1,5} [\p{scx=Han}\p{scx=Katakana}\p{scx=Hiragana}]{1,5}|\p{Script=Hangul}{2,4}|\p{Script=Hangul}{1,2} \p{Script=Hangul}{1,3})$/u
+const notInName =
+  /\d|@|[:;!?&%/\\<>+=#]|(?<!\p{L})(?:inh|inhaber|the|and|und|et|und|our|your|please|new|street|phone|email|team|customer|service|sales|support|marketing|finance|hotel|restaurant|café|centre|center|school|church|monday|january)(?!\p{L})/iu
 
 const maxUnknown = 12
 
@@ -221,4 +234,100 @@ function takeFirst(reading: Reading, target: Target, matches: (text: string) => 
   if (!found) return
   reading.taken.set(target, [found.text])
   reading.parts = reading.parts.toSpliced(at, 1)
+}
+
+/** Whether the text has the form of a person's full name; degrees after a comma belong to it. */
+function isName(text: string): boolean {
+  const [one = '', other] = text.split(' / ')
+  if (other) return isLatin(one) !== isLatin(other) && isName(one) && isName(other)
+  if (text.length > 60 || notInName.test(text) || isOrganization(text)) return false
+  const [name = '', ...degrees] = text.split(/, ?/)
+  if (degrees.some((part) => !degree.test(part) && !credential.test(part))) return false
+  const [, plain = ''] = /^([^()]{1,40})(?:\([^()]{2,40}\))?$/.exec(name) ?? []
+  if (hanName.test(plain.trim()) && !isTitle(plain)) return true
+  if (isTitle(name)) return false
+  const words = name.split(' ')
+  if (words.length < 2 || words.length > 6) return false
+  if (words.every((word) => arabicOrHebrew.test(word))) return words.length <= 4
+  const capitalized = words.filter((word) => latinWord.test(word))
+  return (
+    capitalized.length >= 2 &&
+    words.every((word) => latinWord.test(word) || smallWord.test(word)) &&
+    words.some((word) => word.replace(/[^\p{L}]/gu, '').length > 1)
+  )
+}
+
+/** Whether the text can be compared with the Latin letters of an address. */
+function isLatin(text: string): boolean {
+  return /\p{Script=Latin}{2}/u.test(text)
+}
+
+/** Whether the text is certainly or probably the name of an organization. */
+function isOrganization(text: string): boolean {
+  return legalForm.test(text) || organizationWord.test(text)
+}
+
+/** Whether the local part of the address is made of the name, as in `ada.lovelace`, `alovelace` or `ada`. */
+function isNameInEmail(name: string, email: string): boolean {
+  const local = fold(email.split('@')[0] ?? '').replace(/[^\p{L}]/gu, '')
+  const plain = name.replace(/['’]/g, '')
+  return [fold(plain), fold(german(plain))].some((folded) => {
+    const words = folded.split(/[^\p{L}]+/u).filter((word) => word.length > 1 && !isDegree(word))
+    return local.length > 1 && spellings(words).has(local)
+  })
+}
+
+function isDegree(word: string): boolean {
+  return degree.test(word)
+}
+
+function spellings(words: string[]): Set<string> {
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  const initials = words.map((word) => word.charAt(0)).join('')
+  const pairs = words.flatMap((one) =>
+    words.filter((other) => other !== one).map((other) => [one, other]),
+  )
+  return new Set([
+    ...words.filter((word) => word.length > 2),
+    ...(initials.length > 2 ? [initials] : []),
+    words.join(''),
+    first.charAt(0) + words.slice(1).join(''),
+    words.slice(1).join('') + first,
+    words
+      .slice(0, -1)
+      .map((word) => word.charAt(0))
+      .join('') + last,
+    ...pairs.flatMap(([one = '', other = '']) => [
+      one + other,
+      one.charAt(0) + other,
+      one + other.charAt(0),
+      one.slice(0, 3) + other,
+    ]),
+  ])
+}
+
+const fold = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ø', 'o')
+    .replaceAll('ł', 'l')
+    .replaceAll('ı', 'i')
+    .replaceAll('æ', 'ae')
+
+function german(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ø', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('å', 'aa')
+}
+
+/** Letters and digits in lower case without marks. */
+function squeezed(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -8,7 +8,7 @@ import {
   mainNetworks,
   networkKey,
   networkTitle,
-} from '../cards/editor/panels/networks.ts'
+} from '../cards/editor/panels/PlatformDialog.tsx'
 import { parseSocialUrl } from './social-url.ts'
 
 test.each([

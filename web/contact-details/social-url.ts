@@ -3,7 +3,39 @@ import { mailHref } from '../../card/links.ts'
 import { safeLink } from '../../schema/link.ts'
 import { trimInvisible } from '../../schema/text.ts'
 import { t } from '../messages/t.ts'
-import { isNetworkHost } from './network-by-url.ts'
+
+const hosts: [RegExp, string][] = [
+  [/(^|\.)linkedin\.com$|^lnkd\.in$/, 'linkedin'],
+  [/^(www\.|mobile\.)?(x|twitter)\.com$/, 'twitter'],
+  [/(^|\.)(facebook|fb)\.com$|^fb\.me$/, 'facebook'],
+  [/(^|\.)instagram\.com$/, 'instagram'],
+  [/(^|\.)youtube\.com$/, 'youtube'],
+  [/^wa\.me$|(^|\.)whatsapp\.com$/, 'whatsapp'],
+  [/^t\.me$|^telegram\.me$/, 'telegram'],
+  [/(^|\.)threads\.(net|com)$/, 'threads'],
+  [/(^|\.)tiktok\.com$/, 'tiktok'],
+  [/(^|\.)pinterest\.[a-z.]{2,6}$/, 'pinterest'],
+  [/(^|\.)snapchat\.com$/, 'snapchat'],
+  [/^discord\.(gg|com)$/, 'discord'],
+  [/(^|\.)medium\.com$/, 'medium'],
+  [/(^|\.)github\.com$/, 'github'],
+  [/(^|\.)gitlab\.com$/, 'gitlab'],
+  [/(^|\.)behance\.net$/, 'behance'],
+  [/(^|\.)dribbble\.com$/, 'dribbble'],
+  [/(^|\.)xing\.com$/, 'xing'],
+  [/^bsky\.app$/, 'bluesky'],
+  [/(^|\.)mastodon\.[a-z]{2,10}$/, 'mastodon'],
+  [/(^|\.)vimeo\.com$/, 'vimeo'],
+]
+
+const networkKeys = new Set(hosts.map(([, network]) => network))
+const aliases = new Map([
+  ['x', 'twitter'],
+  ['fb', 'facebook'],
+  ['ig', 'instagram'],
+  ['insta', 'instagram'],
+  ['wa', 'whatsapp'],
+])
 
 /** Profile URLs by handle. */
 const urlsByHandle = new Map<string, (handle: string) => string>([
@@ -105,4 +137,29 @@ function withPlainNumber(start: string, number: string, rest: string): string | 
 
 function isHost(text: string): boolean {
   return /^www\./i.test(text) || isNetworkHost(text.toLowerCase())
+}
+
+/** Returns the parsed URL; undefined if it is none. `URL.parse` is newer than some browsers of `docs/browsers.md`. */
+export function parseUrl(text: string, base?: string): URL | undefined {
+  // A constructor that throws costs ten times as much as this check.
+  return URL.canParse(text, base) ? new URL(text, base) : undefined
+}
+
+/** Returns the key of the network that the link leads to; undefined for other links and for a network's front page. */
+export function networkByUrl(link: string): string | undefined {
+  const url = parseUrl(/^https?:/i.test(link) ? link : `https://${link}`)
+  if (!url || (url.pathname.length < 2 && url.search === '')) return undefined
+  const [, network] = hosts.find(([host]) => host.test(url.hostname)) ?? []
+  return network
+}
+
+/** Whether the host is that of a network, such as `kai.medium.com`. */
+function isNetworkHost(name: string): boolean {
+  return hosts.some(([host]) => host.test(name))
+}
+
+/** Returns the key of the network with this name, such as `LinkedIn`. */
+export function networkByName(name: string): string | undefined {
+  const key = name.trim().toLowerCase()
+  return aliases.get(key) ?? (networkKeys.has(key) ? key : undefined)
 }

@@ -8,8 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { errorToast } from '../ui/toasts.ts'
 import type { FileError } from './inspect-image.ts'
-import { UploadProgress } from './UploadProgress.tsx'
-import type { ImageUpload } from './useImageUpload.ts'
+import { type ImageUpload, UploadProgress } from './useImageUpload.tsx'
 
 /** Crops and uploads an image; stays open until it is saved, so that a failed upload loses nothing. */
 export function ImageCropDialog({

@@ -1,4 +1,6 @@
+import type { imageUrlFields } from '../../schema/images/image.ts'
 import {
+  type CropType,
   cropRules,
   maxPixels,
   maxSidePixels,
@@ -8,6 +10,16 @@ import {
 } from '../../schema/images/upload.ts'
 import { t, translated } from '../messages/t.ts'
 import type { Size } from '../ui/crop-geometry.ts'
+
+export type ImageFieldName = (typeof imageUrlFields)[number]
+
+/** The single-image fields of a card, with their upload type and label. */
+export const imageFields: Record<ImageFieldName, { type: CropType; label: string }> = {
+  profilePicture: { type: 'profile', label: t('Profile Picture') },
+  coverPhoto: { type: 'cover', label: t('Cover Photo') },
+  logoUrl: { type: 'logo', label: t('Logo') },
+  faviconUrl: { type: 'favicon', label: t('Favicon') },
+}
 
 /** A problem with a chosen file, shown as a toast and in place. */
 export type FileError = { title: string; text: string }

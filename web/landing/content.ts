@@ -1,7 +1,103 @@
 /** Text content of the landing page's lists. */
 
+import { blankCard } from '../../schema/cards/blank-card.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
+import type { themeNames } from '../../schema/cards/theme.ts'
 import { t, tIn } from '../messages/t.ts'
-import type { ThemeKey } from './people.ts'
+
+export type ThemeKey = keyof typeof themeNames
+
+/** A fictional person: their card, and the name of their image in `web/landing/people`. */
+export type Sample = { theme: ThemeKey; card: PublicCard; face: string }
+
+/** One person per theme, in the order of the themes. */
+export const samples: Record<ThemeKey, Sample> = {
+  minimalist: sample('ada', {
+    slug: 'ada',
+    theme: 'minimalist',
+    name: 'Ada Lindqvist',
+    title: 'Architect, RIBA',
+    company: 'Studio Lindqvist',
+    phone: '+44 20 7946 0155',
+    website: 'lindqvist.example',
+  }),
+  dynamic: sample('kai', {
+    slug: 'kai',
+    theme: 'dynamic',
+    name: 'Kai Nakamura',
+    title: 'Motion Director',
+    company: 'Lumen Loop',
+    phone: '+1 415-555-0142',
+    website: 'lumenloop.example',
+  }),
+  nonprofit: sample('amara', {
+    slug: 'amara',
+    theme: 'nonprofit',
+    name: 'Amara Okafor',
+    title: 'Programme Director',
+    company: 'Greenline Trust',
+    phone: '+44 117 496 0187',
+    website: 'greenline.example',
+  }),
+  education: sample('alice', {
+    slug: 'alice',
+    theme: 'education',
+    name: 'Dr Alice Whitfield',
+    title: 'Head of Physics',
+    company: 'Ashgrove Academy',
+    phone: '+44 113 496 0123',
+    website: 'ashgrove.example',
+  }),
+  health: sample('ben', {
+    slug: 'ben',
+    theme: 'health',
+    name: 'Ben Raman',
+    title: 'Physiotherapist, DPT',
+    company: 'Stillwater Clinic',
+    phone: '+1 608-555-0176',
+    website: 'stillwater.example',
+  }),
+  beauty: sample('camille', {
+    slug: 'camille',
+    theme: 'beauty',
+    name: 'Camille Laurent',
+    title: 'Colourist & Stylist',
+    company: 'Maison Laurent',
+    phone: '+33 1 99 00 12 34',
+    website: 'laurent.example',
+  }),
+  corporate: sample('james', {
+    slug: 'holloway',
+    theme: 'corporate',
+    name: 'James R. Holloway',
+    title: 'Managing Partner',
+    company: 'Holloway & Crane LLP',
+    phone: '+1 212-555-0111',
+    website: 'holloway.example',
+  }),
+  creative: sample('zuri', {
+    slug: 'zuri',
+    theme: 'creative',
+    name: 'Zuri Mbeki',
+    title: 'Illustrator & Muralist',
+    company: 'Studio Loud',
+    phone: '+27 21 555 0134',
+    website: 'studioloud.example',
+  }),
+  tech: sample('devon', {
+    slug: 'devon',
+    theme: 'tech',
+    name: 'Devon Ferreira',
+    title: 'Staff Engineer',
+    company: 'Latticeworks',
+    phone: '+351 210 000 134',
+    website: 'latticeworks.example',
+  }),
+}
+
+type SampleInput = Record<'slug' | 'name' | 'title' | 'company' | 'phone' | 'website', string> & {
+  theme: ThemeKey
+}
 
 export const sections = [
   { id: 'features', title: t('Features') },
@@ -196,3 +292,13 @@ export const networks = [
   'telegram',
   'discord',
 ]
+
+function sample(face: string, { website, ...input }: SampleInput): Sample {
+  const card = {
+    ...blankCard,
+    ...input,
+    email: `${input.slug}@${website}`,
+    customizations: { ...blankCard.customizations, website },
+  }
+  return { theme: input.theme, face, card }
+}

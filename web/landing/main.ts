@@ -1,9 +1,14 @@
 /** Landing page script: dialogs, themes, sign-in state, install guide. */
+
+import { hasSignedInCookie } from '../accounts/data/signed-in-cookie.ts'
 import { storeLanguage } from '../messages/stored-language.ts'
-import { listenForDialogs } from './dialogs.ts'
-import { listenForInstallGuide } from './install-guide.ts'
-import { isSignedIn } from './signed-in.ts'
-import { listenForThemes } from './theme-chooser.ts'
+
+const key = 'hasSeenInstallGuide'
+const delay = 2000
+
+const shownFor = 5000
+
+let pending: Promise<boolean> | undefined
 
 listenForDialogs()
 listenForThemes()
@@ -41,3 +46,190 @@ function drawNext() {
 
 // Safari has no requestIdleCallback.
 const whenIdle: (work: () => void) => unknown = globalThis.requestIdleCallback ?? setTimeout
+
+/** Opens and closes dialogs for elements with `data-opens` and `data-closes`. */
+function listenForDialogs(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return
+    const opener = target.closest<HTMLElement>('[data-opens]')
+    if (opener) open(opener.dataset.opens ?? '')
+    const dialog = target.closest('dialog')
+    // A click whose target is the dialog element itself is on the backdrop.
+    if (dialog && (target === dialog || target.closest('[data-closes]'))) dialog.close()
+  })
+}
+
+/**
+ * Opens the dialog with the focus on itself, so that its title is read first and no button is
+ * highlighted.
+ */
+export function open(id: string): void {
+  const dialog = document.querySelector<HTMLDialogElement>(`dialog#${id}`)
+  if (!dialog || dialog.open) return
+  const template = dialog.querySelector('template')
+  template?.replaceWith(template.content)
+  dialog.tabIndex = -1
+  dialog.showModal()
+  dialog.focus()
+  dialog.scrollTop = 0
+}
+
+/**
+ * Returns whether the user is signed in. Asks the server once, and only if the readable cookie says
+ * that there may be a session.
+ */
+export function isSignedIn(): Promise<boolean> {
+  pending ??= hasSignedInCookie() ? fetchSignedIn() : Promise.resolve(false)
+  return pending
+}
+
+function fetchSignedIn(): Promise<boolean> {
+  return fetch('/api/user').then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+/** Handles the chips under the sample card and every Use Theme link. */
+function listenForThemes(): void {
+  document.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name === 'hero-theme') show(target.value)
+  })
+  document.addEventListener('click', (event) => {
+    const { target } = event
+    if (!(target instanceof Element) || !isPlain(event)) return
+    const link = target.closest<HTMLAnchorElement>('a[data-use-theme]')
+    if (!link) return
+    event.preventDefault()
+    void isSignedIn().then((known) => (known ? select(link) : invite(link)))
+  })
+}
+
+function show(theme: string) {
+  const card = document.querySelector<HTMLElement>('#phone .bc-page')
+  const change = () => card?.setAttribute('data-theme', theme)
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (still || !document.startViewTransition) change()
+  else document.startViewTransition(change)
+}
+
+// A modified click opens the link as usual, in a new tab or window.
+function isPlain({ metaKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  return !(metaKey || ctrlKey || shiftKey)
+}
+
+/** Stores the theme, which the dashboard then offers. */
+function select({ dataset: { useTheme = '', themeName = '' } }: HTMLAnchorElement) {
+  try {
+    localStorage.setItem('selectedTheme', useTheme)
+  } catch {}
+  for (const link of document.querySelectorAll<HTMLElement>('a[data-use-theme]')) {
+    const chosen = link.dataset.useTheme === useTheme
+    link.toggleAttribute('data-chosen', chosen)
+    const label = link.querySelector<HTMLElement>('[data-selected]')
+    const { selected = '', selectable = '' } = label?.dataset ?? {}
+    if (label) label.textContent = chosen ? selected : selectable
+  }
+  toast(themeName)
+}
+
+function invite({ href, dataset: { themeName = '' } }: HTMLAnchorElement) {
+  writeName(document, themeName)
+  document.querySelector('a[data-create]')?.setAttribute('href', href)
+  open('sign-up')
+}
+
+/** Shows that this theme is selected for five seconds, or longer while it is hovered or focused. */
+function toast(themeName: string): void {
+  const region = document.querySelector('section:has(> .toasts)')
+  const list = region?.querySelector('.toasts')
+  const template = region?.querySelector<HTMLTemplateElement>('template')
+  const shown = template?.content.firstElementChild?.cloneNode(true)
+  if (!region || !list || !(shown instanceof HTMLElement)) return
+  writeName(shown, themeName)
+  shown.querySelector('[data-dismisses]')?.addEventListener('click', () => shown.remove())
+  // An open dialog makes everything outside it inert.
+  const dialog = document.querySelector('dialog[open]')
+  if (dialog) {
+    dialog.append(region)
+    dialog.addEventListener('close', () => document.body.append(region), { once: true })
+  }
+  list.replaceChildren(shown)
+  leave(shown)
+}
+
+function writeName(parent: ParentNode, themeName: string) {
+  const place = parent.querySelector('[data-chosen-theme]')
+  if (place) place.textContent = themeName
+}
+
+function leave(shown: HTMLElement) {
+  setTimeout(() => {
+    if (shown.matches(':hover, :focus-within')) leave(shown)
+    else shown.remove()
+  }, shownFor)
+}
+
+/**
+ * Opens once, two seconds into the first visit; later a button opens it. Never opens in the
+ * installed app.
+ */
+function listenForInstallGuide(): void {
+  if (matchMedia('(display-mode: standalone)').matches) return
+  listenForTabs()
+  const dialog = document.querySelector<HTMLDialogElement>('dialog#install')
+  dialog?.addEventListener('close', () => {
+    markSeen()
+    showButton()
+  })
+  if (seen()) showButton()
+  else setTimeout(greet, delay)
+}
+
+// While another dialog is open or a field has the focus, the guide waits for the next visit.
+function greet() {
+  if (!document.querySelector('dialog[open], :is(input, textarea, select):focus') && !seen())
+    open('install')
+}
+
+function showButton() {
+  document.querySelector('.install-button')?.removeAttribute('hidden')
+}
+
+// Without storage, the guide opens on every visit.
+function seen(): boolean {
+  try {
+    return localStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
+
+function markSeen() {
+  try {
+    localStorage.setItem(key, 'true')
+  } catch {}
+}
+
+function listenForTabs() {
+  const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')]
+  const apple = /iPhone|iPad|iPod|Macintosh/.test(navigator.userAgent)
+  choose(tabs, apple ? 0 : 1)
+  for (const [index, tab] of tabs.entries()) {
+    tab.addEventListener('click', () => choose(tabs, index))
+    tab.addEventListener('keydown', ({ key: pressed }) => {
+      const next = { ArrowRight: 1 - index, ArrowLeft: 1 - index, Home: 0, End: 1 }[pressed]
+      if (next !== undefined) choose(tabs, next)?.focus()
+    })
+  }
+}
+
+function choose(tabs: HTMLElement[], chosen: number): HTMLElement | undefined {
+  for (const [index, tab] of tabs.entries()) {
+    tab.setAttribute('aria-selected', String(index === chosen))
+    tab.tabIndex = index === chosen ? 0 : -1
+    const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '')
+    panel?.toggleAttribute('hidden', index !== chosen)
+  }
+  return tabs[chosen]
+}

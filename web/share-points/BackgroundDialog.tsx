@@ -3,8 +3,13 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import type { Card } from '../../schema/cards/card.ts'
 import { publicView } from '../../schema/cards/reveal.ts'
 import { t } from '../messages/t.ts'
-import { backgroundError, paintBackground, pictureFile } from '../pictures/background-file.ts'
-import { backgrounds, type Side } from '../pictures/backgrounds.ts'
+import {
+  backgroundError,
+  backgrounds,
+  paintBackground,
+  pictureFile,
+  type Side,
+} from '../pictures/backgrounds.ts'
 import { themePalette } from '../pictures/theme-palette.ts'
 import { product } from '../product.ts'
 import { useCodeStyle } from '../qr/useQrStyle.ts'

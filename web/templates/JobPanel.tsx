@@ -12,7 +12,7 @@ import { Note } from '../ui/Notes.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { continueJob, undoJob } from './data.ts'
 import { counted, systemAdminOnly } from './labels.ts'
-import { jobLabels } from './trial-labels.ts'
+import { jobLabels } from './TrialCards.tsx'
 
 /** The latest run: progress, results, skipped cards and undo. */
 export function JobPanel({

@@ -1,15 +1,47 @@
-import type { Template } from '../../schema/templates/template.ts'
+import { useState } from 'react'
+import type { Card } from '../../schema/cards/card.ts'
+import { cardTexts, textNames } from '../../schema/cards/card-texts.ts'
+import { reachFieldNames, reachFields, reachOf } from '../../schema/cards/reach.ts'
+import { NewTemplate, type Template } from '../../schema/templates/template.ts'
+import {
+  personalFields,
+  type Rule,
+  rulesFor,
+  sharedFields,
+  type TemplateField,
+  type TemplateRules,
+  templateFieldNames,
+} from '../../schema/templates/template-rules.ts'
 import { useUser } from '../accounts/data/session.ts'
+import { errorMessage, RequestError } from '../api.ts'
 import { useCard } from '../cards/data.ts'
+import { nameOfLanguage } from '../messages/language.ts'
 import { Trans } from '../messages/Trans.tsx'
-import { t } from '../messages/t.ts'
+import { t, translated } from '../messages/t.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
+import { FieldValue } from '../ui/FieldValue.tsx'
+import { formatValue } from '../ui/format-value.ts'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { Note } from '../ui/Notes.tsx'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { systemAdminOnly } from './labels.ts'
-import { RuleRows } from './RuleRows.tsx'
-import type { TemplateDraft } from './useTemplateDraft.ts'
+import { errorToast, toast } from '../ui/toasts.ts'
+import { createTemplate, saveTemplate } from './data.ts'
+import { ruled, ruleNames, ruleTexts, systemAdminOnly } from './labels.ts'
+
+type Base = Pick<Template, 'name' | 'rules'> & { id?: number; version?: number; cardId?: number }
+type Objections = { name?: string; cardId?: string }
+type Typed = { name?: string; cardId?: number; rules: TemplateRules }
+
+type TemplateDraft = ReturnType<typeof useTemplateDraft>
+
+const nothing: Typed = { rules: {} }
+
+type Props = {
+  card: Card | undefined
+  rules: TemplateRules
+  onRule: (field: TemplateField, rule: Rule) => void
+}
 
 // Only a new template selects its model.
 const ModelField = lazyWithPreload(
@@ -145,4 +177,158 @@ function StoredModel({
       </LinkButton>
     </div>
   )
+}
+
+/** The template's rule for each field, next to the model card's value. */
+function RuleRows(props: Props) {
+  return (
+    <>
+      <section className="panel rule-group" aria-labelledby="shared-fields">
+        <header>
+          <h2 id="shared-fields">{t('Shared by all cards')}</h2>
+          <dl className="rule-words">
+            {(['free', 'required', 'locked', 'hidden'] as const).map((rule) => (
+              <div key={rule}>
+                <dt>{ruleNames[rule]}</dt>
+                <dd>{ruleTexts[rule]}</dd>
+              </div>
+            ))}
+          </dl>
+        </header>
+        <Rows {...props} fields={sharedFields} />
+      </section>
+      <section className="panel rule-group" aria-labelledby="personal-fields">
+        <header>
+          <h2 id="personal-fields">{t('Personal to each owner')}</h2>
+          <p>{t('These are never copied from one card to another.')}</p>
+        </header>
+        <Rows {...props} fields={personalFields} />
+      </section>
+    </>
+  )
+}
+
+function Rows({ card, rules, onRule, fields }: Props & { fields: readonly TemplateField[] }) {
+  return (
+    <ul className="rule-rows">
+      {fields.map((field) => {
+        const name = translated(templateFieldNames[field])
+        return (
+          <li key={field}>
+            <div className="rule-field">
+              <h3>{name}</h3>
+              {card && (
+                <p dir="auto">
+                  <span className="hidden-text">{t('On the model card:')} </span>
+                  <FieldValue field={field} value={modelValue(card, field)} />
+                </p>
+              )}
+              {card && <Translations card={card} field={field} />}
+            </div>
+            <SegmentedControl
+              label={t('{name}: rule', { name })}
+              options={rulesFor(field).map((value) => ({ value, label: ruleNames[value] }))}
+              value={rules[field] ?? 'free'}
+              onChange={(rule) => onRule(field, rule)}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The model card's texts of the field in other languages, which follow the same rule. */
+function Translations({ card, field }: { card: Card; field: TemplateField }) {
+  const names = textNames.filter((name) => cardTexts[name].field === field)
+  return Object.entries(card.locales).map(([language, texts]) => {
+    const given = names.flatMap((name) => texts[name] ?? [])
+    if (given.length === 0) return null
+    return (
+      <p key={language}>
+        <small>{nameOfLanguage(language)}</small>{' '}
+        <span lang={language} dir="auto">
+          {given.map((text) => formatValue(field, text)).join(', ')}
+        </span>
+      </p>
+    )
+  })
+}
+
+function modelValue(card: Card, field: TemplateField): unknown {
+  if (field === 'visibility')
+    return reachFields
+      .filter((each) => reachOf(card.customizations.visibility, each) !== 'everyone')
+      .map((each) => translated(reachFieldNames[each]))
+  if (field === 'website') return card.customizations.website
+  // Only the networks, not their URLs.
+  if (field === 'socialLinks') return Object.keys(card.socialLinks)
+  if (field === 'formConfig') return card.formConfig.fields
+  return card[field]
+}
+
+/** Unsaved edits of a new or stored template; they survive a reload of the stored one. */
+export function useTemplateDraft(base: Base) {
+  const [typed, setTyped] = useState<Typed>(nothing)
+  const [refused, setRefused] = useState(false)
+  const [failure, setFailure] = useState<{ text: string; stale: boolean }>()
+  const [busy, setBusy] = useState(false)
+  const rules = ruled({ ...base.rules, ...typed.rules })
+  const draft = {
+    name: typed.name ?? base.name,
+    cardId: typed.cardId ?? base.cardId,
+    rules,
+  }
+  const dirty =
+    draft.name !== base.name ||
+    draft.cardId !== base.cardId ||
+    JSON.stringify(rules) !== JSON.stringify(ruled(base.rules))
+  const { fields, objections } = checkedOf(draft)
+  /** Saves; returns undefined on failure, with the reason in `objections` or `failure`. */
+  const save = async (): Promise<{ id: number } | undefined> => {
+    setRefused(!fields)
+    if (!fields) return undefined
+    setBusy(true)
+    setFailure(undefined)
+    const saved = await send(base, fields).catch((error) => {
+      const text = errorMessage(error, t('Something went wrong. Please try again.'))
+      errorToast(t('Template not saved'), text)
+      setFailure({ text, stale: error instanceof RequestError && error.status === 412 })
+      return undefined
+    })
+    setBusy(false)
+    if (!saved) return undefined
+    setTyped(nothing)
+    toast(t('Template saved'), t('Check the trial run before you apply it to cards.'))
+    return saved
+  }
+  return {
+    ...{ draft, dirty, objections, failure, busy, save },
+    /** Validation errors, shown after a save was rejected. */
+    errors: refused ? objections : {},
+    setName: (name: string) => setTyped({ ...typed, name }),
+    setCardId: (cardId: number) => setTyped({ ...typed, cardId }),
+    setRule: (field: TemplateField, rule: Rule) =>
+      setTyped({ ...typed, rules: { ...typed.rules, [field]: rule } }),
+    /** Call after the stored template was reloaded. */
+    clearFailure: () => setFailure(undefined),
+  }
+}
+
+function checkedOf(draft: { name: string; cardId?: number; rules: TemplateRules }): {
+  fields?: NewTemplate
+  objections: Objections
+} {
+  const checked = NewTemplate.safeParse(draft)
+  if (checked.success) return { fields: checked.data, objections: {} }
+  const named = translated(checked.error.issues.find(({ path }) => path[0] === 'name')?.message)
+  return {
+    objections: { name: named, cardId: draft.cardId ? undefined : t('Select a model card') },
+  }
+}
+
+async function send({ id, version }: Base, fields: NewTemplate): Promise<{ id: number }> {
+  if (id === undefined || version === undefined) return createTemplate(fields)
+  await saveTemplate(id, { name: fields.name, rules: fields.rules, version })
+  return { id }
 }

@@ -10,8 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../ui/Tabs.tsx'
 import { useTemplates } from './data.ts'
-import { TemplateForm } from './TemplateForm.tsx'
-import { useTemplateDraft } from './useTemplateDraft.ts'
+import { TemplateForm, useTemplateDraft } from './TemplateForm.tsx'
 
 /** A template's rules and runs; `new` in the URL creates one. */
 export function TemplatePage() {

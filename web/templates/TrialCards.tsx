@@ -1,11 +1,23 @@
-import { maxSelectedCards, type Trial } from '../../schema/templates/template.ts'
+import { useState } from 'react'
+import {
+  maxSelectedCards,
+  type NewJob,
+  type TemplateJob,
+  type Trial,
+} from '../../schema/templates/template.ts'
 import { fieldList, templateFieldNames } from '../../schema/templates/template-rules.ts'
-import { nameOfLanguage } from '../messages/language.ts'
+import { locale, nameOfLanguage } from '../messages/language.ts'
 import { t, translated } from '../messages/t.ts'
 import { FieldValue, isImageField } from '../ui/FieldValue.tsx'
 import { formatValue } from '../ui/format-value.ts'
 import { Link } from '../ui/Link.tsx'
-import { type CardSelection, isCardSelected, toggleCard } from './useCardSelection.ts'
+import { counted } from './labels.ts'
+
+/** All cards or none, except those toggled. */
+export type CardSelection = { all: boolean; turned: ReadonlySet<number> }
+
+export const allCardsSelected: CardSelection = { all: true, turned: new Set() }
+export const noCardsSelected: CardSelection = { all: false, turned: new Set() }
 
 type TriedCard = Trial['cards'][number]
 
@@ -125,4 +137,79 @@ function Change({ field, language, from, to }: TriedCard['changes'][number]) {
       )}
     </>
   )
+}
+
+/** How many of the loaded cards differ from the template, and how many cards are selected. */
+export function trialLabels(pages: Trial[], choice: CardSelection): string {
+  const [first] = pages
+  const { total = 0, found = 0 } = first ?? {}
+  const seen = pages.flatMap(({ cards }) => cards)
+  const some = seen.filter(({ changes }) => changes.length > 0).length.toLocaleString(locale)
+  const selected = t('{count} selected.', {
+    count: countSelected(choice, total).toLocaleString(locale),
+  })
+  if (found === 0) return t('No cards found. {selected}', { selected })
+  if (found < total)
+    return t('{counted} found; {some} of these would change. {selected}', {
+      counted: counted(found),
+      some,
+      selected,
+    })
+  if (seen.length >= total)
+    return t('{some} of {counted} would change. {selected}', {
+      some,
+      counted: counted(total),
+      selected,
+    })
+  return t('{some} of the first {counted} would change; there are {total} cards. {selected}', {
+    some,
+    counted: counted(seen.length),
+    total: total.toLocaleString(locale),
+    selected,
+  })
+}
+
+/** The result of a finished run. */
+export function jobLabels({ state, total, done, changed }: TemplateJob): string {
+  const rest = changed > 0 ? ` ${skippedWords(changed)}` : ''
+  const written = counted(done - changed)
+  const left = t('{count} still to do', { count: (total - done).toLocaleString(locale) })
+  if (state === 'undone') return t('Undone on {written}.', { written }) + rest
+  if (state === 'undoFailed') return t('Undone on {written}; {left}.', { written, left }) + rest
+  if (state === 'failed') return t('Applied to {written}; {left}.', { written, left }) + rest
+  return t('Applied to {written}.', { written }) + rest
+}
+
+function skippedWords(count: number): string {
+  return t(
+    '{count, plural, one {# card skipped because it was changed in the meantime.} other {# cards skipped because they were changed in the meantime.}}',
+    { count },
+  )
+}
+
+/** The cards selected for a run: none at first, and none again in a new trial. */
+export function useCardSelection(trial: string) {
+  const [made, setMade] = useState({ trial, choice: noCardsSelected })
+  const choice = made.trial === trial ? made.choice : noCardsSelected
+  return [choice, (next: CardSelection) => setMade({ trial, choice: next })] as const
+}
+
+export function isCardSelected({ all, turned }: CardSelection, id: number): boolean {
+  return all !== turned.has(id)
+}
+
+export function toggleCard({ all, turned }: CardSelection, id: number): CardSelection {
+  const next = new Set(turned)
+  if (!next.delete(id)) next.add(id)
+  return { all, turned: next }
+}
+
+/** Number of selected cards. */
+export function countSelected({ all, turned }: CardSelection, total: number): number {
+  return all ? total - turned.size : turned.size
+}
+
+/** The selection as request parameters. */
+export function selectionQuery({ all, turned }: CardSelection): Pick<NewJob, 'except' | 'only'> {
+  return all ? { except: [...turned] } : { except: [], only: [...turned] }
 }

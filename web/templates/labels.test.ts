@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Trial } from '../../schema/templates/template.ts'
 import { ruled } from './labels.ts'
-import { jobLabels, trialLabels } from './trial-labels.ts'
 import {
   allCardsSelected,
   countSelected,
   isCardSelected,
+  jobLabels,
   noCardsSelected,
   selectionQuery,
   toggleCard,
-} from './useCardSelection.ts'
+  trialLabels,
+} from './TrialCards.tsx'
 
 const card = (id: number, changes: Trial['cards'][number]['changes'] = []) => ({
   ...{ id, slug: `card-${id}`, name: null, changes, missing: [] },

@@ -1,6 +1,11 @@
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ListedCard } from '../../../schema/cards/card.ts'
+import { viewPath } from '../../../schema/screens.ts'
+import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
-import { CardTile } from './CardTile.tsx'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { CardThumb } from '../../ui/CardThumb.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
 /** The grid of a user's cards. */
 export function AllCards({
@@ -29,5 +34,85 @@ export function AllCards({
         ))}
       </ul>
     </section>
+  )
+}
+
+/** A card in the grid; `onDelete` is absent without permission. */
+function CardTile({
+  card,
+  canTemplate,
+  onQr,
+  onDelete,
+}: {
+  card: ListedCard
+  /** Whether a template can be created from the card. */
+  canTemplate: boolean
+  onQr: () => void
+  onDelete: (() => void) | undefined
+}) {
+  const name = card.name ?? card.slug
+  return (
+    <li className="panel card-tile">
+      <CardThumb card={card} className="card-tile-thumb" />
+      {card.state !== 'live' && <StateBadge state={card.state} />}
+      <div className="card-tile-text">
+        <h3 className="clipped">{name}</h3>
+        <p className="muted clipped">{viewPath(card.slug)}</p>
+      </div>
+      <div className="card-tile-actions">
+        <LinkButton to={`/editor/${card.id}`} size="small">
+          <Trans
+            id="Edit<span> {name}</span>"
+            values={{ name }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
+        </LinkButton>
+        <LinkButton to={`/analytics/${card.id}`} size="small">
+          <Trans
+            id="Analytics<span> of {name}</span>"
+            values={{ name }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
+        </LinkButton>
+        <LinkButton to={`/inbox/${card.id}`} size="small">
+          <Trans
+            id="Inbox<span> of {name}</span>"
+            values={{ name }}
+            components={{ span: <span className="hidden-text" /> }}
+          />
+        </LinkButton>
+        <LinkButton
+          to={`/share/${card.id}`}
+          kind="ghost"
+          size="small"
+          label={t('Share points of {name}', { name })}
+        >
+          <Icon name="share" size={18} />
+        </LinkButton>
+        <Button kind="ghost" size="small" label={t('QR Code for {name}', { name })} onClick={onQr}>
+          <Icon name="qr" size={18} />
+        </Button>
+        {canTemplate && (
+          <LinkButton
+            to={`/templates/new?card=${card.id}`}
+            kind="ghost"
+            size="small"
+            label={t('Create a template from {name}', { name })}
+          >
+            <Icon name="copy" size={18} />
+          </LinkButton>
+        )}
+        {onDelete && (
+          <Button
+            kind="danger-text"
+            size="small"
+            label={t('Delete {name}', { name })}
+            onClick={onDelete}
+          >
+            <Icon name="trash" size={18} />
+          </Button>
+        )}
+      </div>
+    </li>
   )
 }

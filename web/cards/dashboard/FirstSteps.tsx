@@ -9,7 +9,7 @@ import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { StepList } from '../../ui/StepList.tsx'
 
 const FirstStepsSheet = lazyWithPreload(
-  () => withMessages('editor', () => import('../editor/first-steps/FirstStepsSheet.tsx')),
+  () => withMessages('editor', () => import('../editor/FirstStepsSheet.tsx')),
   'FirstStepsSheet',
   null,
 )

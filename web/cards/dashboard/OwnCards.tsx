@@ -1,9 +1,31 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
+import { levelNames } from '../../../schema/access.ts'
 import type { ListedCard } from '../../../schema/cards/card.ts'
+import { themeName } from '../../../schema/cards/theme.ts'
+import { pocketPath, viewPath } from '../../../schema/screens.ts'
+import { locale } from '../../messages/language.ts'
+import { t, translated } from '../../messages/t.ts'
 import { product } from '../../product.ts'
+import { Button, LinkButton, ViewButton } from '../../ui/Button.tsx'
+import { CardThumb } from '../../ui/CardThumb.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+import { formatDateTime } from '../../ui/format-date.ts'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
-import { FirstCard } from './FirstCard.tsx'
-import { Tiles } from './Tiles.tsx'
+import { ShareButton } from '../../ui/ShareButton.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+
+type Stats = { views: number; clicks: number; saves: number } | null
+
+/** What visitors see of a card that is not live. */
+const stateMeaning = {
+  live: undefined,
+  draft: t('Draft: only you and administrators can see it'),
+  paused: t('Paused: visitors see your name and a short note'),
+  // Without a public successor.
+  moved: t('Moved: visitors see that the card is no longer in use'),
+  left: t('Left: visitors see that the card is no longer in use'),
+} as const
 
 const AllCards = lazyWithPreload(() => import('./AllCards.tsx'), 'AllCards', null)
 const QrDialog = lazyWithTimedPreload(() => import('../../ui/QrDialog.tsx'), 'QrDialog')
@@ -37,4 +59,123 @@ export function OwnCards({ cards, level }: { cards: ListedCard[]; level: number 
       {leaving && <DeleteCardDialog card={leaving} onClose={() => setLeaving(undefined)} />}
     </>
   )
+}
+
+/** The oldest card, large: preview, link and actions. */
+function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }) {
+  const role = [card.title, card.company].filter(Boolean).join(', ')
+  const link = product.origin + viewPath(card.slug)
+  const meaning =
+    card.successor && card.state === 'moved'
+      ? t('Moved: visitors are sent to {viewPath}', { viewPath: viewPath(card.successor.slug) })
+      : stateMeaning[card.state]
+  return (
+    <section className="panel first-card" aria-labelledby="first-card">
+      <h2 id="first-card">{t('Your Digital Business Card')}</h2>
+      <CardThumb card={card} className="first-card-thumb" />
+      <div className="first-card-facts">
+        <div>
+          <h3>
+            {card.name ?? card.slug} {card.state !== 'live' && <StateBadge state={card.state} />}
+          </h3>
+          {role && <p>{role}</p>}
+        </div>
+        <div className="first-card-actions">
+          <LinkButton to={`/editor/${card.id}`} kind="primary">
+            <Icon name="edit" size={18} />
+            {t('Edit Card')}
+          </LinkButton>
+          <ShareButton title={card.name ?? card.slug} link={link} />
+          <Button onClick={onQr}>
+            <Icon name="qr" size={18} />
+            {t('QR Code')}
+          </Button>
+        </div>
+        <dl>
+          <dt>{t('Theme')}</dt>
+          <dd>{translated(themeName(card.theme))}</dd>
+          <dt>{t('Updated')}</dt>
+          <dd>{formatDateTime(card.updatedAt)}</dd>
+          {meaning && (
+            <>
+              <dt>{t('State')}</dt>
+              <dd>{meaning}</dd>
+            </>
+          )}
+        </dl>
+        <div className="first-card-more">
+          <CopyLine link={link} />
+          <ViewButton href={viewPath(card.slug)} />
+          <LinkButton to={pocketPath(card.id)}>
+            <Icon name="phone-device" size={18} />
+            {t('Pocket mode')}
+          </LinkButton>
+          <LinkButton to={`/share/${card.id}`}>
+            <Icon name="share" size={18} />
+            {t('Share points')}
+          </LinkButton>
+          <LinkButton to={`/inbox/${card.id}`}>
+            <Icon name="inbox" size={18} />
+            {t('Inbox')}
+          </LinkButton>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The account's figures; an unknown one is a dash, never a zero. */
+function Tiles({ cards, level }: { cards: ListedCard[]; level: number }) {
+  return (
+    <dl className="tiles">
+      <Tile icon="phone-device" title={t('Total Cards')}>
+        {figure(cards.length)}
+      </Tile>
+      <Tile icon="eye" title={t('Total Views')}>
+        {figure(totalOf(cards, 'views'))}
+      </Tile>
+      <Tile icon="save" title={t('Total Saves')}>
+        {figure(totalOf(cards, 'saves'))}
+      </Tile>
+      <Tile icon="sparkle" title={t('Account Level')}>
+        {level}
+        <small className="field-hint">{translated(levelNames[level])}</small>
+      </Tile>
+    </dl>
+  )
+}
+
+function Tile({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <div className="panel tile">
+      <dt>
+        <Icon name={icon} size={18} />
+        {title}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function figure(count: number | undefined): ReactNode {
+  if (count !== undefined) return count.toLocaleString(locale)
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="hidden-text">{t('Unknown')}</span>
+    </>
+  )
+}
+
+/** The sum over all cards; undefined while one is unknown. */
+export function totalOf(
+  cards: { stats: Stats }[],
+  figure: 'views' | 'clicks' | 'saves',
+): number | undefined {
+  let total = 0
+  for (const { stats } of cards) {
+    if (!stats) return undefined
+    total += stats[figure]
+  }
+  return total
 }

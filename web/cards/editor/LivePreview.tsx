@@ -1,18 +1,39 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Card } from '../../../card/Card.tsx'
 import { telHref } from '../../../card/contact/phone.ts'
 import { Exchange } from '../../../card/parts/ExchangeForm.tsx'
 import type { Card as StoredCard } from '../../../schema/cards/card.ts'
 import { directionOf } from '../../../schema/language.ts'
 import { t } from '../../messages/t.ts'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { useCardRules } from '../../ui/useCardRules.ts'
 import { useNetworkLogos } from '../../ui/useNetworkLogos.ts'
-import { AudienceSwitch } from './audience/AudienceSwitch.tsx'
-import { hiddenOf } from './audience/hidden.ts'
-import type { Draft } from './draft.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
+import { type Audience, hiddenOf, toPublicCard } from './audience/audience.ts'
+import type { Draft, PanelProps } from './draft.ts'
 import { useWords } from './languages/useWords.ts'
-import { type Audience, toPublicCard } from './public-card.ts'
-import { usePreviewScroll } from './usePreviewScroll.ts'
+
+/** The part of the card that a tab edits. Advanced has none: what it edits can be anywhere. */
+const parts = new Map([
+  ['basic', '.bc-id'],
+  ['design', '.bc-id'],
+  ['gallery', '.bc-gal'],
+  ['social', '.bc-soc'],
+  ['buttons', '.bc-ctas'],
+  ['form', '.bc-ex'],
+  ['contact', '.bc-rows'],
+])
+
+type Current = { part: string | undefined; scrolledAway: boolean; isFirst: boolean }
+
+const margin = 16
+
+const options = [
+  { value: 'owner', label: t('You') },
+  { value: 'everyone', label: t('Everyone') },
+  { value: 'exchange', label: t('After an exchange') },
+  { value: 'share-points', label: t('Share point') },
+] as const
 
 /** The draft in a phone frame that scrolls to what the open tab edits. */
 export function LivePreview(props: PreviewProps) {
@@ -88,4 +109,119 @@ export function DraftCard({
       {element}
     </div>
   )
+}
+
+/** Selects as whom to look at the preview; nothing while everyone sees the whole card. */
+export function AudienceSwitch({
+  panel,
+  audience,
+  onChange,
+}: {
+  panel: Pick<PanelProps, 'card' | 'draft'>
+  audience: Audience
+  onChange: (audience: Audience) => void
+}) {
+  if (hiddenOf(panel).length === 0) return null
+  return (
+    <div className="audience-switch">
+      <SegmentedControl
+        label={t('Preview as')}
+        options={options}
+        value={audience}
+        onChange={onChange}
+      />
+      {audience === 'owner' && (
+        <p className="field-hint">{t('Dashed: hidden from the public page.')}</p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Scrolls a preview to the part of the card that the open tab edits. After the user has scrolled this part out of
+ * view, the preview stays where it is until the part of the open tab is in view again. Returns the ref of the scrolling
+ * element, whose `scroll-behavior` applies.
+ */
+export function usePreviewScroll() {
+  const [tab] = useSearchParam()
+  const part = parts.get(tab ?? 'basic')
+  const screen = useRef<HTMLDivElement>(null)
+  const current = useRef({ part, scrolledAway: false, isFirst: true })
+  useEffect(() => {
+    const view = screen.current
+    if (view) return trackUserScroll(view, current.current)
+  }, [])
+  useEffect(() => {
+    const view = screen.current
+    current.current.part = part
+    if (view && part) return followPart(view, part, current.current)
+  }, [part])
+  return screen
+}
+
+function trackUserScroll(view: HTMLElement, current: Current) {
+  let byUser = false
+  const input = () => {
+    byUser = true
+  }
+  const scroll = () => {
+    if (!byUser) return
+    const shown = current.part && findPart(view, current.part)
+    current.scrolledAway = !shown || !isInView(view, shown)
+  }
+  const end = () => {
+    byUser = false
+  }
+  const listening = new AbortController()
+  const options = { passive: true, signal: listening.signal }
+  for (const type of ['wheel', 'touchmove', 'keydown']) view.addEventListener(type, input, options)
+  view.addEventListener('scroll', scroll, options)
+  view.addEventListener('scrollend', end, options)
+  return () => listening.abort()
+}
+
+/** Scrolls to the part now, and when it is added to the card later. */
+function followPart(view: HTMLElement, part: string, current: Current) {
+  setFolded(view, part, false)
+  let shown = findPart(view, part)
+  if (shown && !current.scrolledAway)
+    scrollToPart(view, shown, current.isFirst ? 'instant' : 'auto')
+  else if (shown && isInView(view, shown)) current.scrolledAway = false
+  current.isFirst = false
+  const follow = () => {
+    const found = findPart(view, part)
+    if (found && found !== shown && !current.scrolledAway && !isInView(view, found))
+      scrollToPart(view, found, 'auto')
+    shown = found
+  }
+  const changes = new MutationObserver(follow)
+  changes.observe(view, { childList: true, subtree: true })
+  return () => {
+    changes.disconnect()
+    setFolded(view, part, true)
+  }
+}
+
+/** The form is folded on the card, and shown while its tab is open. */
+function setFolded(view: HTMLElement, part: string, isFolded: boolean) {
+  const found = view.querySelector(part)
+  if (found instanceof HTMLDetailsElement) found.open = !isFolded
+}
+
+/** The section of the part, with its heading. */
+function findPart(view: HTMLElement, part: string): Element | null {
+  return view.querySelector(part)?.closest('section, header') ?? null
+}
+
+function scrollToPart(view: HTMLElement, part: Element, behavior: ScrollBehavior) {
+  // The cover is above the header of the card.
+  const isTop = part.localName === 'header'
+  const offset = part.getBoundingClientRect().top - view.getBoundingClientRect().top
+  view.scrollTo({ top: isTop ? 0 : view.scrollTop + offset - margin, behavior })
+}
+
+function isInView(view: HTMLElement, part: Element): boolean {
+  const [outer, inner] = [view.getBoundingClientRect(), part.getBoundingClientRect()]
+  const overlap = Math.min(outer.bottom, inner.bottom) - Math.max(outer.top, inner.top)
+  return overlap >= Math.min(inner.height, 64)
 }

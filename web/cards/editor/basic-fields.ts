@@ -6,8 +6,8 @@ import { viewPath } from '../../../schema/screens.ts'
 import { nameOfLanguage } from '../../messages/language.ts'
 import { t } from '../../messages/t.ts'
 import type { Draft } from './draft.ts'
-import { tabOfField } from './field-labels.ts'
 import { readText, writeText } from './languages/translation.ts'
+import { tabOfField } from './validation.ts'
 
 export type BasicField = {
   key: string

@@ -58,7 +58,7 @@ export const AdvancedTab = panel(
   lazyWithPreload(() => import('./code/AdvancedTab.tsx'), 'AdvancedTab'),
 )
 export const ContactCheck = panel(
-  lazyWithPreload(() => import('./contact/ContactCheck.tsx'), 'ContactCheck'),
+  lazyWithPreload(() => import('./ContactCheck.tsx'), 'ContactCheck'),
 )
 
 /** The share points of the saved card. */

@@ -2,8 +2,8 @@ import { textNames, withoutEmpty } from '../../../schema/cards/card-texts.ts'
 import { reachFields } from '../../../schema/cards/reach.ts'
 import { pick } from '../../../schema/pick.ts'
 import { type Draft, draftFields } from './draft.ts'
-import { fieldName } from './field-labels.ts'
 import { isEqualDraft } from './undo-history.ts'
+import { fieldName } from './validation.ts'
 
 /** A field that both sides changed to different values. */
 export type Conflict = { path: string; name: string; mine: unknown; theirs: unknown }

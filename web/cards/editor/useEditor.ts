@@ -11,9 +11,8 @@ import { cardDraftKey } from '../draft-data.ts'
 import { CardDraft, isDirty, visibleErrors } from './card-draft.ts'
 import type { PanelProps } from './draft.ts'
 import { deleteDraft, readDraft, saveDraft } from './draft-storage.ts'
-import { languageOfField, tabOfField } from './field-labels.ts'
-import { useLanguages } from './languages/useLanguages.ts'
-import { errorSummary, firstErrorPath } from './validation.ts'
+import { useLanguages } from './languages/translation.ts'
+import { errorSummary, firstErrorPath, languageOfField, tabOfField } from './validation.ts'
 
 /**
  * State of an editor page: the draft, panel props, saving, keyboard shortcuts and the leave guard.
@@ -117,7 +116,7 @@ function createCardDraft(user: User, card: Card): CardDraft {
       const saved = await saveCard(card.id, version, draft)
       // Deferred: the draft must have the saved card before SWR renders with it.
       setTimeout(() => void cacheCard(saved))
-      void import('./preview/refresh-preview.ts')
+      void import('./refresh-preview.ts')
         .then(({ refreshPreview }) => refreshPreview(saved))
         .catch(() => undefined)
       return saved

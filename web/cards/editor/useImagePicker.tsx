@@ -1,13 +1,13 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { type ImageFieldName, imageFields } from '../../images/image-fields.ts'
 import {
   acceptedTypes,
   checkFile,
   type FileError,
+  type ImageFieldName,
+  imageFields,
   unreadableError,
 } from '../../images/inspect-image.ts'
-import { UploadStatus } from '../../images/UploadProgress.tsx'
-import { uploadSaveMessages, useImageUpload } from '../../images/useImageUpload.ts'
+import { UploadStatus, uploadSaveMessages, useImageUpload } from '../../images/useImageUpload.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { errorToast, infoToast } from '../../ui/toasts.ts'
 import type { PanelProps } from './draft.ts'

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { isInQuickEditor } from './basic-fields.ts'
 import { toDraft } from './draft.ts'
-import { fieldName, tabOfField } from './field-labels.ts'
 import { makeCard } from './testing.ts'
-import { errorSummary, firstErrorPath, validateDraft } from './validation.ts'
+import { errorSummary, fieldName, firstErrorPath, tabOfField, validateDraft } from './validation.ts'
 
 const draft = toDraft(makeCard())
 

@@ -8,7 +8,7 @@ import { FailureNote } from '../../../ui/Notes.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { lockHiddenDetails } from '../../data.ts'
 import type { PanelProps } from '../draft.ts'
-import { blocksThatReveal, hiddenOf, namesOf } from './hidden.ts'
+import { blocksThatReveal, hiddenOf, namesOf } from './audience.ts'
 
 /** How many details are hidden from the public page and which, with what visitors lack to see them. */
 export function HiddenSummary(panel: PanelProps) {

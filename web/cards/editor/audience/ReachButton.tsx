@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import type { PanelProps } from '../draft.ts'
 import { ReachDialog } from '../lazy-dialogs.ts'
 import { lockedReason } from '../template-rules.ts'
-import { reachFieldName, reachIcons, reachNames } from './reach.ts'
+import { reachFieldName, reachIcons, reachNames } from './audience.ts'
 
 /** Shows who sees a field or block, and opens the choice. */
 export function ReachButton({ panel, field }: { panel: PanelProps; field: ReachField }) {

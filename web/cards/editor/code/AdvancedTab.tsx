@@ -11,8 +11,7 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 import { ReachButton } from '../audience/ReachButton.tsx'
 import type { PanelProps } from '../draft.ts'
 import { sharedLabel } from '../languages/TranslatedField.tsx'
-import { AddRowButton } from '../panels/AddRowButton.tsx'
-import { FoldedSection, PanelSection } from '../panels/PanelSection.tsx'
+import { AddRowButton, FoldedSection, PanelSection } from '../panels/PanelSection.tsx'
 
 // Lazy, as its CSS parser is as large as the rest of the editor.
 const CssEditor = lazyWithPreload(() => import('./CssEditor.tsx'), 'CssEditor', <Loading />)

@@ -7,7 +7,7 @@ import { Switch } from '../../../ui/Switch.tsx'
 import type { Draft, PanelProps } from '../draft.ts'
 import { lockedReason } from '../template-rules.ts'
 import { useImagePicker } from '../useImagePicker.tsx'
-import { targetLabels } from './contact.ts'
+import { targetLabels } from './read-import.ts'
 import {
   moveRow,
   proposeRows,

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contactTitle, type ImportResult } from './contact.ts'
-import { readImportFile, readImportText } from './read-import.ts'
+import { contactTitle, type ImportResult, readImportFile, readImportText } from './read-import.ts'
 
 test('a damaged card does not take its neighbours along, and hostile names do no harm', () => {
   const text = `BEGIN:VCARD\nVERSION:3.0\nFN:One\nEND:VCARD\nBEGIN:VCARD\nVERSION:9.9\nFN:Broken\nEND:VCARD\nBEGIN:VCARD\nVERSION:3.0\n__proto__:x\nconstructor:y\nFN;VALUE-OF=x;__PROTO__=y:Two\nTOSTRING:z\nEND:VCARD`

@@ -8,7 +8,7 @@ import { readSignature } from '../../../contact-details/signature.ts'
 import { parseSocialUrl } from '../../../contact-details/social-url.ts'
 import { matchColumns } from '../../../users/batch/columns.ts'
 import { checkRows } from '../../../users/batch/rows.ts'
-import { accepts } from './contact.ts'
+import { accepts } from './read-import.ts'
 
 function inputAt(place: string): string {
   return fieldCases.find(({ where }) => where === place)?.input ?? ''

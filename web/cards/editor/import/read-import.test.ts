@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { contactFile } from '../../../../card/contact/vcard.ts'
 import { blankCard } from '../../../../schema/cards/blank-card.ts'
 import type { ImportedValue } from '../../../contact-details/imported-contact.ts'
-import { contactTitle, type ImportResult } from './contact.ts'
-import { readImportFile, readImportText } from './read-import.ts'
+import { contactTitle, type ImportResult, readImportFile, readImportText } from './read-import.ts'
 
 test('a vCard 3.0 of an iPhone gives labels, groups, a photo and the parts of the name', async () => {
   const { contacts } = found(readImportText(iphone))

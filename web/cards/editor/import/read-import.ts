@@ -1,13 +1,84 @@
 /** Turns any source of contact details into the same typed result: contact file, account export or email signature. */
+
+import * as z from 'zod/mini'
 import { decodeFile } from '../../../../card/contact/decode-text.ts'
+import { telHref } from '../../../../card/contact/phone.ts'
 import { hasVcard } from '../../../../card/contact/vcard-reader.ts'
+import { CardInput } from '../../../../schema/cards/card.ts'
+import {
+  CustomButton,
+  Customizations,
+  LabeledContact,
+  NetworkKey,
+} from '../../../../schema/cards/card-fields.ts'
+import { isContactValue } from '../../../../schema/cards/card-values.ts'
+import { safeLink } from '../../../../schema/link.ts'
 import { readContactFile } from '../../../contact-details/contact-file.ts'
-import type { ImportedContact } from '../../../contact-details/imported-contact.ts'
+import type {
+  ImportedContact,
+  ImportedValue,
+  Target,
+} from '../../../contact-details/imported-contact.ts'
 import { readSignature } from '../../../contact-details/signature.ts'
 import { isHtml, textOfHtml } from '../../../contact-details/signature-html.ts'
+import { parseUrl } from '../../../contact-details/social-url.ts'
 import { t } from '../../../messages/t.ts'
-import { readAccountExport } from './account-export.ts'
-import type { ImportResult } from './contact.ts'
+
+/** The labels of the fields that an imported value can fill. */
+export const targetLabels: Record<Target, string> = {
+  name: t('Name'),
+  prefix: t('Name prefix'),
+  given: t('Given name'),
+  additional: t('Middle name'),
+  family: t('Family name'),
+  suffix: t('Name suffix'),
+  pronouns: t('Pronouns'),
+  title: t('Title'),
+  company: t('Company'),
+  department: t('Department'),
+  phone: t('Phone'),
+  morePhones: t('More phones'),
+  email: t('Email'),
+  moreEmails: t('More emails'),
+  website: t('Website'),
+  address: t('Address'),
+  about: t('About'),
+  social: t('Social link'),
+  button: t('Button'),
+}
+
+/** The contacts of a source, at least one, or a sentence that says why there are none. */
+export type ImportResult = { contacts: ImportedContact[] } | { problem: string }
+
+const text = z.catch(z.nullish(z.string()), null)
+
+// Lenient: the export of an older or newer release may lack fields, and its values are checked again by the review.
+const ExportedCard = z.object({
+  name: text,
+  title: text,
+  company: text,
+  phone: text,
+  email: text,
+  address: text,
+  about: text,
+  socialLinks: z.catch(z.record(z.string(), z.string()), {}),
+  customButtons: z.catch(z.array(CustomButton), []),
+  customizations: z.catch(
+    z.object({
+      website: text,
+      about: text,
+      pronouns: text,
+      department: text,
+      phones: z.catch(z.nullish(z.array(LabeledContact)), null),
+      emails: z.catch(z.nullish(z.array(LabeledContact)), null),
+      nameParts: z.catch(z.nullish(z.record(z.string(), z.nullish(z.string()))), null),
+    }),
+    {},
+  ),
+})
+type ExportedCard = z.infer<typeof ExportedCard>
+
+const Export = z.object({ cards: z.array(ExportedCard) })
 
 const importMaxBytes = 5_000_000
 const importMaxContacts = 500
@@ -71,4 +142,118 @@ const messages = {
   noSignature: t(
     'No contact details found. Paste the whole signature, with your name, phone and email.',
   ),
+}
+
+/** Returns the cards that have any value; undefined if the text is no account export. */
+function readAccountExport(file: string): ImportedContact[] | undefined {
+  const { data } = Export.safeParse(parseJson(file))
+  return data?.cards.map(contactOf).filter(({ values }) => values.length > 0)
+}
+
+function parseJson(file: string): unknown {
+  try {
+    return JSON.parse(file)
+  } catch {
+    return undefined
+  }
+}
+
+function contactOf({
+  customizations,
+  socialLinks,
+  customButtons,
+  ...card
+}: ExportedCard): ImportedContact {
+  const { website, pronouns, department, phones, emails, nameParts } = customizations
+  const parts = nameParts ?? {}
+  const values = [
+    ...valuesOf('name', card.name),
+    ...(['prefix', 'given', 'additional', 'family', 'suffix'] as const).flatMap((part) =>
+      valuesOf(part, parts[part]),
+    ),
+    ...valuesOf('pronouns', pronouns),
+    ...valuesOf('title', card.title),
+    ...valuesOf('company', card.company),
+    ...valuesOf('department', department),
+    ...valuesOf('phone', card.phone),
+    ...more('morePhones', phones),
+    ...valuesOf('email', card.email),
+    ...more('moreEmails', emails),
+    ...valuesOf('website', website),
+    ...valuesOf('address', card.address),
+    ...valuesOf('about', card.about ?? customizations.about),
+    ...Object.entries(socialLinks).flatMap(([network, link]) =>
+      valuesOf('social', link).map((value) => ({ ...value, network })),
+    ),
+    ...customButtons.map(
+      ({ text, url }): ImportedValue => ({
+        target: 'button',
+        text: url,
+        caption: text,
+      }),
+    ),
+  ]
+  return { values }
+}
+
+function more(target: Target, contacts: LabeledContact[] | null | undefined): ImportedValue[] {
+  return (contacts ?? []).map(({ label, value }) => ({ target, text: value, label }))
+}
+
+function valuesOf(target: Target, value: string | null | undefined): ImportedValue[] {
+  const trimmed = value?.trim()
+  return trimmed ? [{ target, text: trimmed }] : []
+}
+
+/** Whether the field accepts the value: its length and characters, and that phones, emails and links are such. */
+export function accepts(target: Target, value: ImportedValue): boolean {
+  const { text } = value
+  switch (target) {
+    case 'name':
+    case 'title':
+    case 'company':
+    case 'address':
+    case 'about':
+      return CardInput.shape[target].safeParse(text).success
+    case 'phone':
+    case 'morePhones':
+      return (
+        CardInput.shape.phone.safeParse(text).success &&
+        isContactValue('phones', text) &&
+        telHref(text) !== undefined
+      )
+    case 'email':
+    case 'moreEmails':
+      return isContactValue('emails', text)
+    case 'website':
+      return Customizations.shape.website.safeParse(text).success && isWeb(text)
+    case 'pronouns':
+    case 'department':
+      return Customizations.shape[target].safeParse(text).success
+    case 'social':
+      return NetworkKey.safeParse(value.network).success && isLink(text)
+    case 'button':
+      return CustomButton.safeParse({ text: buttonLabel(value), url: text }).success
+    default:
+      return Customizations.shape.nameParts.safeParse({ [target]: text }).success
+  }
+}
+
+/** The label of a button: its own, or the host of its link. */
+export function buttonLabel({ caption, text }: ImportedValue): string {
+  return caption || (parseUrl(safeLink(text) ?? '')?.hostname.replace(/^www\./, '') ?? '')
+}
+
+function isLink(text: string): boolean {
+  return text.length <= 2000 && safeLink(text) !== undefined
+}
+
+function isWeb(text: string): boolean {
+  return /^https?:/i.test(safeLink(text) ?? '')
+}
+
+/** How a contact is named in a list of several. */
+export function contactTitle({ values }: ImportedContact): string {
+  const of = (target: Target) => values.find((value) => value.target === target)?.text
+  return of('name') ?? of('company') ?? of('email') ?? of('phone') ?? values[0]?.text ?? ''
 }

@@ -14,7 +14,7 @@ import {
 import { t } from '../../../messages/t.ts'
 import type { Draft } from '../draft.ts'
 import { lockedReason } from '../template-rules.ts'
-import { accepts, buttonLabel, targetLabels } from './contact.ts'
+import { accepts, buttonLabel, targetLabels } from './read-import.ts'
 
 /** A value without a target is left out. */
 export type Row = ImportedValue & {

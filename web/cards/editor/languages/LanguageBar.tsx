@@ -14,8 +14,14 @@ import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { UndoRow } from '../../../ui/UndoRow.tsx'
 import { AddLanguageDialog, BaseLanguageDialog } from '../lazy-dialogs.ts'
 import type { Editor } from '../useEditor.ts'
-import { copyTexts, countTranslated, listTexts, withoutLanguage } from './card-text.ts'
-import { isLockedText, lockedTextFields } from './locked-texts.ts'
+import {
+  copyTexts,
+  countTranslated,
+  isLockedText,
+  listTexts,
+  lockedTextFields,
+  withoutLanguage,
+} from './card-text.ts'
 
 /** The languages of the card: selects the one to edit, adds and removes them, and changes the base language. */
 export function LanguageBar({ editor }: { editor: Editor }) {

@@ -1,15 +1,20 @@
 import { type FormEvent, useState } from 'react'
-import { canonicalLanguage } from '../../../../schema/language.ts'
-import { nameOfLanguage } from '../../../messages/language.ts'
+import { canonicalLanguage, languageName } from '../../../../schema/language.ts'
+import { locale, nameOfLanguage } from '../../../messages/language.ts'
 import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { PanelProps } from '../draft.ts'
-import { changeBaseLanguage } from './card-text.ts'
-import { describeLanguage, findLanguages, type KnownLanguage } from './known-languages.ts'
-import { lockedTextFields } from './locked-texts.ts'
+import { changeBaseLanguage, lockedTextFields } from './card-text.ts'
+
+const tags =
+  'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lb lo lt lv mk ml mn mr ms mt my nb ne nl nn pa pl ps pt pt-BR ro ru si sk sl so sq sr sv sw ta te th tr uk ur uz vi zh-Hans zh-Hant zu'.split(
+    ' ',
+  )
+
+type KnownLanguage = { tag: string; own: string; name: string }
 
 /** Adds a language to the card. */
 export function AddLanguageDialog({
@@ -171,4 +176,23 @@ function LanguageItem({
       </Button>
     </li>
   )
+}
+
+/** Returns a language with its name in that language and in that of the app. */
+function describeLanguage(tag: string): KnownLanguage {
+  return { tag, own: languageName(tag), name: nameOfLanguage(tag) }
+}
+
+/** Returns the languages whose tag or name, in that language or in the app's, has the typed text, by the latter. */
+function findLanguages(typed: string): KnownLanguage[] {
+  const wanted = plain(typed.trim())
+  return tags
+    .map(describeLanguage)
+    .filter(({ tag, own, name }) => [tag, own, name].some((text) => plain(text).includes(wanted)))
+    .toSorted((one, other) => one.name.localeCompare(other.name, locale))
+}
+
+// Without accents, so that Espanol finds Español.
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

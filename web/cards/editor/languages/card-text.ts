@@ -2,12 +2,18 @@
 import {
   type CardLocales,
   type CardText,
+  cardTexts,
+  textNames,
   withoutEmpty,
 } from '../../../../schema/cards/card-texts.ts'
 import { localize } from '../../../../schema/cards/localize.ts'
 import { keysOf, omit, pick } from '../../../../schema/pick.ts'
-import type { Draft } from '../draft.ts'
+import { fieldList, templateFields } from '../../../../schema/templates/template-rules.ts'
+import type { Draft, PanelProps } from '../draft.ts'
+import { lockedReason } from '../template-rules.ts'
 import { readText, type TextKey, writeText } from './translation.ts'
+
+type Context = Pick<PanelProps, 'user' | 'card'>
 
 /** Returns the translations without a language. */
 export function withoutLanguage(locales: CardLocales, language: string): CardLocales {
@@ -181,4 +187,17 @@ function textsOf({
       value: alts?.[key] ?? '',
     })),
   ]
+}
+
+/** Whether the owner cannot change the text in any language. */
+export function isLockedText(context: Context, text: CardText): boolean {
+  return lockedReason(context, cardTexts[text].field) !== undefined
+}
+
+/** Returns the names of the fields with locked texts, separated by commas. */
+export function lockedTextFields(context: Context): string {
+  const locked = new Set<string>(
+    textNames.filter((text) => isLockedText(context, text)).map((text) => cardTexts[text].field),
+  )
+  return fieldList(templateFields.filter((field) => locked.has(field)))
 }

@@ -15,8 +15,7 @@ import { ReachButton } from '../audience/ReachButton.tsx'
 import type { PanelProps } from '../draft.ts'
 import { buttonTranslations, relabelButton } from '../languages/card-text.ts'
 import { CardTextField, sharedLabel } from '../languages/TranslatedField.tsx'
-import { AddRowButton } from './AddRowButton.tsx'
-import { PanelSection } from './PanelSection.tsx'
+import { AddRowButton, PanelSection } from './PanelSection.tsx'
 
 /** Custom buttons: label, link, color and order. */
 export function ButtonsTab(panel: PanelProps) {

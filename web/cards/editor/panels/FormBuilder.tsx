@@ -1,23 +1,30 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { generatePath } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
-import { consentText, Exchange } from '../../../../card/parts/ExchangeForm.tsx'
+import { consentText, Exchange, fieldLabel } from '../../../../card/parts/ExchangeForm.tsx'
 import type { CardWords } from '../../../../card/words/en.ts'
 import type { PublicCard } from '../../../../schema/cards/card.ts'
-import type { FormConfig } from '../../../../schema/inbox/form.ts'
+import {
+  type FormConfig,
+  type FormFieldKey,
+  formFieldKeys,
+  formFieldLabels,
+} from '../../../../schema/inbox/form.ts'
 import { directionOf } from '../../../../schema/language.ts'
 import { screens } from '../../../../schema/screens.ts'
 import { Trans } from '../../../messages/Trans.tsx'
-import { t } from '../../../messages/t.ts'
-import { LinkButton } from '../../../ui/Button.tsx'
+import { t, translated } from '../../../messages/t.ts'
+import { Button, LinkButton } from '../../../ui/Button.tsx'
+import { SortableList } from '../../../ui/SortableList.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { toPublicCard } from '../audience/audience.ts'
 import { ReachButton } from '../audience/ReachButton.tsx'
 import type { Draft, PanelProps } from '../draft.ts'
 import { CardTextField } from '../languages/TranslatedField.tsx'
 import { useWords } from '../languages/useWords.ts'
-import { toPublicCard } from '../public-card.ts'
-import { FormFields } from './FormFields.tsx'
 import { PanelSection } from './PanelSection.tsx'
+
+type FormField = FormConfig['fields'][number]
 
 /** Configures the card's contact form, with a preview. */
 export function FormBuilder(panel: PanelProps) {
@@ -134,4 +141,87 @@ function FormPreview({ card, words }: { card: PublicCard; words: CardWords }) {
       </p>
     </figure>
   )
+}
+
+/** The fields of the form in order, and buttons to add more. */
+function FormFields({
+  panel,
+  words,
+  onEdit,
+}: {
+  panel: PanelProps
+  words: CardWords
+  onEdit: (fields: FormField[]) => void
+}) {
+  const { errors, language } = panel
+  const { fields } = panel.draft.formConfig
+  const [added, setAdded] = useState<FormFieldKey>()
+  const unusedKeys = formFieldKeys.filter((key) => !fields.some((field) => field.key === key))
+  const edit = (at: number, change: Partial<FormField>) =>
+    onEdit(fields.map((field, index) => (index === at ? { ...field, ...change } : field)))
+  return (
+    <>
+      <SortableList
+        label={t('Form fields')}
+        layout="lines"
+        items={fields}
+        max={formFieldKeys.length}
+        nameOf={(field) => field.label ?? translated(formFieldLabels[field.key])}
+        titleOf={(field, index) =>
+          isQuestion(field.key) || language ? (
+            <CardTextField
+              of={{ name: 'labels', key: field.key }}
+              label={translated(formFieldLabels[field.key])}
+              hint={language && t('Default: “{label}”', { label: fieldLabel(words, field.key) })}
+              placeholder={
+                isQuestion(field.key) ? t('Where did we meet?') : fieldLabel(words, field.key)
+              }
+              max={(field.label?.length ?? 0) > 90 ? 120 : undefined}
+              autoFocus={field.key === added}
+              value={field.label}
+              error={errors[`formConfig.fields.${index}.label`]}
+              onChange={(label) => edit(index, { label: label || null })}
+            />
+          ) : (
+            <strong>{translated(formFieldLabels[field.key])}</strong>
+          )
+        }
+        // A form without fields is off, which is switched above.
+        min={1}
+        onChange={onEdit}
+      >
+        {(field, index) => (
+          <Switch
+            label={t('Required')}
+            about={field.label ?? translated(formFieldLabels[field.key])}
+            // Focus moves here because the pressed add button is removed; a question focuses its label instead.
+            autoFocus={field.key === added && !isQuestion(field.key)}
+            checked={field.required}
+            onChange={(required) => edit(index, { required })}
+          />
+        )}
+      </SortableList>
+      {unusedKeys.length > 0 && (
+        <div className="actions">
+          {unusedKeys.map((key) => (
+            <Button
+              key={key}
+              size="small"
+              onClick={() => {
+                setAdded(key)
+                onEdit([...fields, { key, label: null, required: false }])
+              }}
+            >
+              <Icon name="plus" size={16} />
+              {t('Add {field}', { field: translated(formFieldLabels[key]) })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function isQuestion(key: FormFieldKey): boolean {
+  return key === 'question1' || key === 'question2'
 }

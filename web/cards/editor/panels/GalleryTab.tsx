@@ -2,8 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { imageProps } from '../../../../card/parts/srcset.ts'
 import { type GalleryImage, maxGalleryImages } from '../../../../schema/cards/card-fields.ts'
 import { acceptedTypes, checkFile, type FileError } from '../../../images/inspect-image.ts'
-import { UploadStatus } from '../../../images/UploadProgress.tsx'
-import { uploadSaveMessages, useImageUpload } from '../../../images/useImageUpload.ts'
+import {
+  UploadStatus,
+  uploadSaveMessages,
+  useImageUpload,
+} from '../../../images/useImageUpload.tsx'
 import { t } from '../../../messages/t.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ImageSlot } from '../../../ui/ImageSlot.tsx'

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { maxSocialLinks, NetworkKey } from '../../../../schema/cards/card-fields.ts'
+import { networkName } from '../../../../schema/cards/social.ts'
 import { linkMessage, safeLink } from '../../../../schema/link.ts'
 import { exampleSocialUrl, inputHint, parseSocialUrl } from '../../../contact-details/social-url.ts'
 import { Trans } from '../../../messages/Trans.tsx'
@@ -14,7 +15,25 @@ import { FailureNote } from '../../../ui/Notes.tsx'
 import { errorToast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
 import { errorSummary, validateDraft } from '../validation.ts'
-import { networkKey, networkTitle } from './networks.ts'
+
+/** The networks that the editors list. */
+export const mainNetworks = ['linkedin', 'twitter', 'facebook', 'instagram']
+
+const quickNetworks = [
+  'youtube',
+  'threads',
+  'tiktok',
+  'wechat',
+  'whatsapp',
+  'pinterest',
+  'snapchat',
+  'telegram',
+  'discord',
+  'medium',
+]
+
+// Without Skype, a service that has closed; cards that have a link still list it.
+const moreNetworks = ['viber', 'gmail', 'other']
 
 /** Edits the link of a network, typed as a URL or a handle. */
 export function PlatformDialog({
@@ -205,4 +224,24 @@ function linkError({ network }: SocialLink, links: Record<string, string>): stri
   return isNew && Object.keys(links).length >= maxSocialLinks
     ? t('A card can have at most {maxSocialLinks} social links', { maxSocialLinks })
     : undefined
+}
+
+/** Returns the other networks to list: the predefined ones and any others on the card. */
+export function additionalNetworks(
+  socialLinks: Record<string, string>,
+  variant: 'quick' | 'advanced',
+): string[] {
+  const offered = variant === 'quick' ? quickNetworks : [...quickNetworks, ...moreNetworks]
+  const own = Object.keys(socialLinks).filter((key) => !mainNetworks.includes(key))
+  return [...new Set([...offered, ...own])]
+}
+
+/** Returns a network's name in the editors, which say Twitter where cards say X. */
+export function networkTitle(key: string): string {
+  return key === 'twitter' ? 'Twitter' : networkName(key)
+}
+
+/** Returns the key of a platform: its name in lower case without white space. */
+export function networkKey(name: string): string {
+  return name.trim().toLowerCase().replace(/\s+/g, '')
 }

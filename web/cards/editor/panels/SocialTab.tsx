@@ -12,9 +12,14 @@ import { useUndoableRemove } from '../../../ui/useUndoableRemove.ts'
 import { ReachButton } from '../audience/ReachButton.tsx'
 import type { PanelProps } from '../draft.ts'
 import { sharedLabel } from '../languages/TranslatedField.tsx'
-import { additionalNetworks, mainNetworks, networkTitle } from './networks.ts'
 import { PanelSection } from './PanelSection.tsx'
-import { CustomPlatformDialog, PlatformDialog } from './PlatformDialog.tsx'
+import {
+  additionalNetworks,
+  CustomPlatformDialog,
+  mainNetworks,
+  networkTitle,
+  PlatformDialog,
+} from './PlatformDialog.tsx'
 
 export function AdvancedSocialTab(props: PanelProps) {
   return <SocialTab {...props} variant="advanced" />

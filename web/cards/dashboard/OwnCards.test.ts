@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { totalOf } from './Tiles.tsx'
+import { totalOf } from './OwnCards.tsx'
 
 test('the tiles sum the figures of all cards', () => {
   const cards = [

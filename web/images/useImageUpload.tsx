@@ -2,6 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { UploadType } from '../../schema/images/upload.ts'
 import { errorMessage, RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
+import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Note } from '../ui/Notes.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { errorToast } from '../ui/toasts.ts'
 import { type Progress, uploadImage } from './data.ts'
 import type { FileError } from './inspect-image.ts'
@@ -15,6 +19,70 @@ export type ImageUpload = {
   start: (blob: Blob) => Promise<boolean>
   cancel: () => void
   clearError: () => void
+}
+
+/** Messages of the save with a new image; on failure the card reverts to the old one. */
+export const uploadSaveMessages = { failed: t('Failed to update card'), revert: true }
+
+const saveError = {
+  title: uploadSaveMessages.failed,
+  text: t('The image was uploaded, but the card could not be saved.'),
+}
+
+export function UploadProgress({
+  progress: { sent, total },
+  onCancel,
+}: {
+  progress: Progress
+  /** Omitted where another control cancels. */
+  onCancel?: () => void
+}) {
+  return (
+    <div className="upload-progress">
+      <ProgressBar
+        label={t('Uploading')}
+        value={sent}
+        max={total}
+        text={`${Math.round((sent / Math.max(total, 1)) * 100)}%, ${amount(sent, total)}`}
+      />
+      {onCancel && sent < total && (
+        <Button kind="ghost" size="small" onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Returns "1.9 of 3.0 MB", or kB below 1 MB. */
+function amount(sent: number, total: number): string {
+  if (total < 1_000_000)
+    return t('{round} of {round2} kB', {
+      round: Math.round(sent / 1000),
+      round2: Math.round(total / 1000),
+    })
+  return t('{sent} of {total} MB', {
+    sent: (sent / 1e6).toFixed(1),
+    total: (total / 1e6).toFixed(1),
+  })
+}
+
+/** Shows the upload's progress or errors in place, for longer than a toast. */
+export function UploadStatus({ errors, upload }: { errors: FileError[]; upload: ImageUpload }) {
+  const { progress, error, cancel } = upload
+  return (
+    <>
+      {progress && <UploadProgress progress={progress} onCancel={cancel} />}
+      {error && !progress && (
+        <ErrorPanel title={error.title} message={error.text} onRetry={() => void error.retry()} />
+      )}
+      {errors.map(({ title, text }) => (
+        <Note key={text} kind="bad" title={title}>
+          {text}
+        </Note>
+      ))}
+    </>
+  )
 }
 
 /** Uploads one image at a time; `saveUrl` saves its URL on the card and resolves to whether that succeeded. */
@@ -63,14 +131,6 @@ export function useImageUpload({
     cancel: () => running.current?.abort(),
     clearError: () => setError(undefined),
   }
-}
-
-/** Messages of the save with a new image; on failure the card reverts to the old one. */
-export const uploadSaveMessages = { failed: t('Failed to update card'), revert: true }
-
-const saveError = {
-  title: uploadSaveMessages.failed,
-  text: t('The image was uploaded, but the card could not be saved.'),
 }
 
 function uploadError(error: unknown): FileError {

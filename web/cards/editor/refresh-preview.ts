@@ -1,13 +1,15 @@
-/** Draws the preview picture of a card in the colors of its theme: photo, name, title, company and logo. */
-import type { Card } from '../../../../schema/cards/card.ts'
+/** Keeps the preview picture of a card current: drawn here after a save, and only when what it shows has changed. */
+import type { Card } from '../../../schema/cards/card.ts'
 import {
   type PreviewContent,
   previewMaxBytes,
   previewSize,
-} from '../../../../schema/cards/preview.ts'
-import { type Palette, themePalette } from '../../../pictures/theme-palette.ts'
-import { fetchImage } from '../../../qr/load-logo.ts'
-import { canvasToBlob, createCanvas } from '../../../ui/canvas.ts'
+  previewText,
+} from '../../../schema/cards/preview.ts'
+import { publicView } from '../../../schema/cards/reveal.ts'
+import { type Palette, themePalette } from '../../pictures/theme-palette.ts'
+import { fetchImage } from '../../qr/load-logo.ts'
+import { canvasToBlob, createCanvas } from '../../ui/canvas.ts'
 
 // Margins, sizes and places in pixels.
 const margin = 48
@@ -18,11 +20,33 @@ const textOnly = { x: 128, width: 944 }
 
 const qualities = [0.9, 0.8, 0.65, 0.5, 0.3]
 
+type Line = { text: string; font: string; size: number; color: string }
+type Place = { x: number; width: number }
+
+type Fitted = { text: string; width: number; font: (size: number) => string; sizes: number[] }
+
+/** Draws and stores the picture if the stored one is another. A save never waits for it, nor fails with it. */
+export async function refreshPreview(card: Card): Promise<void> {
+  const shown = publicView(card)
+  const of = await hashOf(shown)
+  if (!of || of === card.previewOf) return
+  const body = new FormData()
+  body.append('of', of)
+  body.append('file', await drawPreview(shown, shown.logoTone), 'preview.jpg')
+  await fetch(`/api/business-cards/${card.id}/preview`, { method: 'PUT', body })
+}
+
+// Over plain http, as on a local network, `crypto.subtle` is undefined.
+async function hashOf(card: PreviewContent): Promise<string | undefined> {
+  const bytes = new TextEncoder().encode(previewText(card))
+  const hash = await crypto.subtle?.digest('SHA-256', bytes)
+  return (
+    hash && Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  )
+}
+
 /** A JPEG of at most 300 kB. An image that cannot be loaded is left out. */
-export async function drawPreview(
-  content: PreviewContent,
-  logoTone: Card['logoTone'],
-): Promise<Blob> {
+async function drawPreview(content: PreviewContent, logoTone: Card['logoTone']): Promise<Blob> {
   const { canvas, context } = createCanvas(previewSize)
   const [face, logo] = await Promise.all([loaded(content.profilePicture), loaded(content.logoUrl)])
   const colors = themePalette(content.theme, logoTone)
@@ -77,9 +101,6 @@ function drawPhoto(
   context.restore()
 }
 
-type Line = { text: string; font: string; size: number; color: string }
-type Place = { x: number; width: number }
-
 function drawTexts(
   context: CanvasRenderingContext2D,
   { name, title, company }: PreviewContent,
@@ -113,8 +134,6 @@ function drawTexts(
     y += size * 1.25
   }
 }
-
-type Fitted = { text: string; width: number; font: (size: number) => string; sizes: number[] }
 
 /** Wraps the text into at most two lines at the largest size that fits. At the smallest size, the rest is cut with an ellipsis. */
 function fitLines(context: CanvasRenderingContext2D, { text: whole, width, font, sizes }: Fitted) {

@@ -1,0 +1,346 @@
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
+import { QrCode } from '../../../card/qr/QrCode.tsx'
+import type { ListedCard } from '../../../schema/cards/card.ts'
+import { pick } from '../../../schema/pick.ts'
+import { qrLink, viewPath } from '../../../schema/screens.ts'
+import type { User } from '../../../schema/users/user.ts'
+import { t } from '../../messages/t.ts'
+import { product } from '../../product.ts'
+import { type FirstStep, firstSteps, isComplete } from '../../shell/first-steps.ts'
+import { useMediaQuery } from '../../shell/useMediaQuery.ts'
+import { Button, ViewButton } from '../../ui/Button.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { ShareButton } from '../../ui/ShareButton.tsx'
+import { StepList } from '../../ui/StepList.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { usePolledCards } from '../data.ts'
+import { basicFields } from './basic-fields.ts'
+import { type PanelProps, toDraft } from './draft.ts'
+import { ImportButton } from './import/ImportButton.tsx'
+import { DraftCard } from './LivePreview.tsx'
+import { ConflictDialog } from './lazy-dialogs.ts'
+import { ThemeList } from './ThemeDialog.tsx'
+import { useCardDraft } from './useEditor.ts'
+import { useImagePicker } from './useImagePicker.tsx'
+
+const detailFields = basicFields.filter(({ key }) => ['name', 'title', 'company'].includes(key))
+
+const pollMs = 3000
+
+type Props = {
+  user: User
+  card: ListedCard
+  step: FirstStep
+  onStep: (step: FirstStep) => void
+  onClose: () => void
+  onDone: () => void
+}
+
+/** The first steps on the user's real card. Every step saves the card, and can be skipped. */
+export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: Props) {
+  const cardDraft = useCardDraft(user, card)
+  const { store, draft, dirty, busy, failure, errors, newerCard: newer } = cardDraft
+  const form = useStepFocus(step)
+  // The card in the sheet shows what was saved, so no toast does.
+  const save: PanelProps['save'] = (fields, messages) =>
+    store.save(fields, { ...messages, done: null })
+  const goToNextStep = () => {
+    const next = firstSteps[firstSteps.findIndex(({ id }) => id === step) + 1]
+    if (next) onStep(next.id)
+    else onDone()
+  }
+  const saveThen = async (next: () => void) => {
+    if (!busy && (!dirty || (await save()))) next()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void saveThen(goToNextStep)
+  }
+  const skip = () => {
+    store.change(pick(toDraft(cardDraft.card), fields[step]))
+    goToNextStep()
+  }
+  const close = () => {
+    // If this save fails, the draft stays on this device, and the editors offer it.
+    if (dirty) void save()
+    onClose()
+  }
+  const panel = { user, card: cardDraft.card, draft, change: store.change, save, errors }
+  return (
+    <Dialog title={t('Make this card yours')} width="crop" keepsText onClose={close}>
+      <form ref={form} className="first-steps" noValidate onSubmit={submit}>
+        <div className="dialog-body">
+          <StepList
+            steps={firstSteps}
+            current={step}
+            isDone={(id) => isComplete({ ...card, ...draft }, id)}
+            onSelect={(to) => void saveThen(() => onStep(to))}
+          />
+          <StepSection key={step} step={step}>
+            {step === 'photo' && <PhotoStep {...panel} onSaved={goToNextStep} />}
+            {step === 'details' && <DetailsStep {...panel} />}
+            {step === 'theme' && (
+              <ThemeStep {...panel} onEnter={() => void saveThen(goToNextStep)} />
+            )}
+            {step === 'scan' && <ScanStep card={card} />}
+          </StepSection>
+          {failure && (
+            <Note kind="bad" title={t('Failed to save card')}>
+              {failure}
+            </Note>
+          )}
+        </div>
+        <footer className="dialog-foot">
+          <Actions step={step} hasPhoto={draft.profilePicture !== null} busy={busy} onSkip={skip} />
+        </footer>
+      </form>
+      {newer && <ConflictDialog editor={cardDraft} newer={newer} />}
+    </Dialog>
+  )
+}
+
+/** What a step can change, and Skip reverts. */
+const fields = {
+  photo: [],
+  // An import fills all of these.
+  details: [
+    ...(['name', 'title', 'company', 'phone', 'email', 'address', 'about'] as const),
+    ...(['socialLinks', 'customButtons', 'customizations', 'profilePicture'] as const),
+  ],
+  theme: ['theme'],
+  scan: [],
+} as const
+
+const texts: Record<FirstStep, { title: string; text: string }> = {
+  photo: {
+    title: t('Add your photo'),
+    text: t('People remember a face. Your initials are shown until you add one.'),
+  },
+  details: {
+    title: t('Say who you are'),
+    text: t('Type your details, or import a contact file or an email signature.'),
+  },
+  theme: {
+    title: t('Choose a look'),
+    text: t('Swipe or scroll through nine themes. The one in the middle is selected.'),
+  },
+  scan: {
+    title: t('Open it on your phone'),
+    text: t("Point a phone's camera at the code. This is how others get your card."),
+  },
+}
+
+/**
+ * The heading and controls of a step. The focus starts on its main control, and screen readers read the name of the
+ * section with it. On a touch screen, where a focused field opens the keyboard, it starts on the heading.
+ */
+function StepSection({ step, children }: { step: FirstStep; children: ReactNode }) {
+  const id = useId()
+  const { title, text } = texts[step]
+  const isTouch = useMediaQuery('(pointer: coarse)')
+  return (
+    <section className="stack" data-gap="4" aria-labelledby={id} aria-describedby={`${id}-text`}>
+      <div className="first-steps-text">
+        <h3 id={id} tabIndex={-1} data-initial-focus={isTouch || step === 'scan' ? '' : undefined}>
+          {title}
+        </h3>
+        <p id={`${id}-text`}>{text}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Skip and Next; a photo is added by a button of its own. */
+function Actions({
+  step,
+  hasPhoto,
+  busy,
+  onSkip,
+}: {
+  step: FirstStep
+  hasPhoto: boolean
+  busy: boolean
+  onSkip: () => void
+}) {
+  const needsPhoto = step === 'photo' && !hasPhoto
+  const canSkip = needsPhoto || step === 'details' || step === 'theme'
+  return (
+    <>
+      {canSkip && <Button onClick={onSkip}>{needsPhoto ? t('Later') : t('Skip')}</Button>}
+      {!needsPhoto && (
+        <Button
+          type="submit"
+          kind="primary"
+          busy={busy && t('Saving...')}
+          data-initial-focus={step === 'photo' ? '' : undefined}
+        >
+          {step === 'scan' ? t('Done') : t('Next')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Moves the focus when the step changes; the dialog sets it when it opens. */
+function useStepFocus(step: FirstStep) {
+  const form = useRef<HTMLFormElement>(null)
+  const previousStep = useRef(step)
+  useEffect(() => {
+    if (previousStep.current === step) return
+    previousStep.current = step
+    form.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
+  }, [step])
+  return form
+}
+
+/** A photo from the camera or a file, cropped and saved at once. */
+function PhotoStep({ onSaved, ...panel }: PanelProps & { onSaved: () => void }) {
+  const { card, draft } = panel
+  const save: PanelProps['save'] = async (fields, messages) => {
+    const saved = await panel.save(fields, messages)
+    if (saved) onSaved()
+    return saved
+  }
+  const picker = useImagePicker({ ...panel, save }, 'profilePicture')
+  const hasCamera = useMediaQuery('(pointer: coarse)')
+  return (
+    <>
+      <div className="first-steps-card">
+        <DraftCard card={card} draft={draft} />
+      </div>
+      {picker.note}
+      <div className="actions first-steps-actions">
+        {hasCamera && (
+          <Button kind={draft.profilePicture ? 'secondary' : 'primary'} onClick={picker.openCamera}>
+            <Icon name="camera" size={18} />
+            {t('Take a photo')}
+          </Button>
+        )}
+        <Button
+          kind={hasCamera || draft.profilePicture ? 'secondary' : 'primary'}
+          data-initial-focus={draft.profilePicture ? undefined : ''}
+          onClick={picker.open}
+        >
+          {draft.profilePicture ? t('Choose another photo') : t('Choose a photo')}
+        </Button>
+      </div>
+      {picker.dialog}
+    </>
+  )
+}
+
+/** Name, title and company, typed or imported with all other details, and shown on the card at once. */
+function DetailsStep(panel: PanelProps) {
+  const { card, draft, change, errors } = panel
+  const next = detailFields.find(({ read }) => !read(draft)) ?? detailFields[0]
+  return (
+    <>
+      <div className="first-steps-card">
+        <DraftCard card={card} draft={draft} />
+      </div>
+      <div className="actions first-steps-actions">
+        <ImportButton panel={panel} label={t('Import details')} />
+      </div>
+      <div className="first-steps-fields">
+        {detailFields.map(({ key, path, label, input, read, write }) => (
+          <TextField
+            key={key}
+            label={label}
+            value={read(draft)}
+            error={errors[path]}
+            data-initial-focus={key === next?.key ? '' : undefined}
+            onChange={(text) => change(write(draft, text))}
+            {...input}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/**
+ * The card in every theme, side by side, scrolled by swipe or arrow keys: the one in the center is selected, and Enter
+ * continues with it.
+ */
+function ThemeStep({ card, draft, change, onEnter }: PanelProps & { onEnter: () => void }) {
+  const select = (theme: string) => theme !== draft.theme && change({ theme })
+  const { row, center } = useCentered(draft.theme, select)
+  return (
+    <div className="theme-row" ref={row}>
+      <ThemeList card={card} draft={draft} onSelect={center} onEnter={onEnter} />
+    </div>
+  )
+}
+
+/** Reports the item at the center of a scrolling row, which starts with `first` there. */
+function useCentered(first: string, onCentered: (value: string) => void) {
+  const row = useRef<HTMLDivElement>(null)
+  const center = (value: string, behavior?: ScrollBehavior) =>
+    row.current
+      ?.querySelector(`[data-value="${value}"]`)
+      ?.scrollIntoView({ inline: 'center', block: 'nearest', behavior })
+  const start = useEffectEvent(() => center(first, 'instant'))
+  const report = useEffectEvent((entries: IntersectionObserverEntry[]) => {
+    const target = entries.findLast(({ isIntersecting }) => isIntersecting)?.target
+    if (!(target instanceof HTMLElement) || !target.dataset.value) return
+    onCentered(target.dataset.value)
+    if (row.current?.contains(document.activeElement))
+      target.querySelector<HTMLElement>('[aria-pressed]')?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    const list = row.current?.firstElementChild
+    if (!list) return
+    start()
+    // A vertical line through the center of the row.
+    const observer = new IntersectionObserver((entries) => report(entries), {
+      root: list,
+      rootMargin: '0px -50%',
+    })
+    for (const item of list.children) observer.observe(item)
+    return () => observer.disconnect()
+  }, [])
+  return { row, center: (value: string) => center(value) }
+}
+
+/** The card's QR code and link; reports when a visitor opens the card. */
+function ScanStep({ card }: { card: ListedCard }) {
+  const wasOpened = useOpened(card)
+  const link = product.origin + viewPath(card.slug)
+  return (
+    <>
+      <div className="qr-plate">
+        <QrCode text={qrLink(product.origin, card.slug)} size={200} label={t('QR code')} />
+      </div>
+      {wasOpened && (
+        <Note kind="ok" title={t('It works')}>
+          {t('Your card was just opened.')}
+        </Note>
+      )}
+      <CopyLine link={link} />
+      <div className="actions first-steps-actions">
+        <ViewButton href={viewPath(card.slug)} />
+        <ShareButton title={card.name ?? card.slug} link={link} />
+      </div>
+    </>
+  )
+}
+
+/** Whether somebody has opened the card since this was first rendered. */
+function useOpened({ id, stats }: ListedCard): boolean {
+  const [before] = useState(stats?.views)
+  const cards = usePolledCards(pollMs)
+  const now = cards?.find((card) => card.id === id)?.stats?.views
+  return before !== undefined && now !== undefined && now > before
+}

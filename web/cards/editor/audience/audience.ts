@@ -1,0 +1,131 @@
+/** The fields of a draft that not everyone sees. */
+
+import type { IconName } from '../../../../card/icons/Icon.tsx'
+import { canUseDeveloperFields } from '../../../../schema/access.ts'
+import type { Card, PublicCard } from '../../../../schema/cards/card.ts'
+import { localize } from '../../../../schema/cards/localize.ts'
+import {
+  type Reach,
+  type ReachField,
+  reachFieldNames,
+  reachOf,
+} from '../../../../schema/cards/reach.ts'
+import { hiddenFields, publicView } from '../../../../schema/cards/reveal.ts'
+import { asciiText, comparedDigits } from '../../../../schema/phone-text.ts'
+import { t, translated } from '../../../messages/t.ts'
+import type { Draft, PanelProps } from '../draft.ts'
+
+/** As whom to look at a card: its owner sees everything. */
+export type Audience = 'owner' | 'everyone' | 'exchange' | 'share-points'
+
+export const reachNames: Record<Reach, string> = {
+  everyone: t('Everyone'),
+  exchange: t('After an exchange'),
+  'share-points': t('Through selected share points'),
+  nobody: t('Only you and administrators'),
+}
+
+export const reachIcons: Record<Reach, IconName> = {
+  everyone: 'eye',
+  exchange: 'user-plus',
+  'share-points': 'qr',
+  nobody: 'eye-off',
+}
+
+/** Returns the fields with a value that not everyone sees, with their reaches. */
+export function hiddenOf({ card, draft }: Pick<PanelProps, 'card' | 'draft'>) {
+  const { visibility } = draft.customizations
+  return hiddenFields(toPublicCard(card, draft), visibility).map((field) => ({
+    field,
+    reach: reachOf(visibility, field),
+  }))
+}
+
+/** Returns the names of the fields, separated by commas. */
+export function namesOf(fields: { field: ReachField }[]): string {
+  return fields.map(({ field }) => reachFieldName(field)).join(', ')
+}
+
+const blocks = ['website', 'about', 'customButtons', 'socialLinks'] as const
+
+/** Returns the blocks that contain a hidden phone number or email, such as a button to call, and are seen by others. */
+export function blocksThatReveal({ card, draft }: Pick<PanelProps, 'card' | 'draft'>) {
+  const { visibility } = draft.customizations
+  const shown = toPublicCard(card, draft)
+  const { phone, email, customizations } = shown
+  const { phones, emails } = customizations
+  const secrets = [
+    { reach: reachOf(visibility, 'phone'), values: [phone] },
+    { reach: reachOf(visibility, 'email'), values: [email] },
+    { reach: reachOf(visibility, 'phones'), values: (phones ?? []).map(({ value }) => value) },
+    { reach: reachOf(visibility, 'emails'), values: (emails ?? []).map(({ value }) => value) },
+  ].filter(({ reach }) => reach !== 'everyone')
+  const texts = { ...customizations, ...shown, about: shown.about ?? customizations.about }
+  return blocks
+    .filter((field) => {
+      const reach = reachOf(visibility, field)
+      const text = decoded(JSON.stringify(texts[field] ?? ''))
+      return secrets
+        .filter((secret) => reach !== 'nobody' && reach !== secret.reach)
+        .some(({ values }) => values.some((value) => value && contains(text, value)))
+    })
+    .map((field) => ({ field }))
+}
+
+function contains(text: string, value: string): boolean {
+  if (value.includes('@')) return text.toLowerCase().includes(value.toLowerCase())
+  const digits = comparedDigits(value)
+  return (
+    digits !== undefined &&
+    asciiText(text)
+      .replace(/[\s()./-]/g, '')
+      .includes(digits)
+  )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+export function reachFieldName(field: ReachField): string {
+  return translated(reachFieldNames[field])
+}
+
+/** Returns the change that gives a field a reach. */
+export function withReach(
+  { customizations }: Pick<Draft, 'customizations'>,
+  field: ReachField,
+  reach: Reach,
+): Pick<Draft, 'customizations'> {
+  const { [field]: _, ...others } = customizations.visibility ?? {}
+  // A save without any would keep those of the server.
+  const visibility = reach === 'everyone' ? others : { ...others, [field]: reach }
+  return { customizations: { ...customizations, visibility } }
+}
+
+/** Returns the card with the draft applied: in its base language or another, for its owner or a visitor. */
+export function toPublicCard(
+  card: Card,
+  draft: Draft,
+  {
+    language = draft.language,
+    audience = 'owner',
+  }: { language?: string; audience?: Audience } = {},
+): PublicCard {
+  const hasChat =
+    canUseDeveloperFields(card.user) && draft.embedCodes.some((code) => code.trim() !== '')
+  const logoTone = draft.logoUrl === card.logoUrl ? card.logoTone : undefined
+  const videoStill = draft.videoUrl === card.videoUrl ? card.videoStill : undefined
+  const { id, updatedAt } = card
+  const whole = { ...draft, id, updatedAt, hasChat, logoTone, videoStill }
+  if (audience === 'owner') return localize(whole, draft.locales, language)
+  const may: Reach[] = audience === 'everyone' ? ['everyone'] : ['everyone', audience]
+  const shown = publicView(whole, language, may)
+  const locked = hiddenFields(whole, draft.customizations.visibility, 'exchange')
+  const isOffered = audience !== 'exchange' && shown.formConfig.fields.length > 0
+  return isOffered && locked.length > 0 ? { ...shown, afterExchange: locked } : shown
+}

@@ -1,0 +1,210 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { telHref } from '../../card/contact/phone.ts'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { ProductLogo } from '../../card/icons/ProductLogo.tsx'
+import { Actions, SaveContact } from '../../card/parts/Actions.tsx'
+import { CardHeader, Cover } from '../../card/parts/CardHeader.tsx'
+import { Contact } from '../../card/parts/Contact.tsx'
+import { words as german } from '../../card/words/de.ts'
+import { type CardWords, english } from '../../card/words/en.ts'
+import { words as spanish } from '../../card/words/es.ts'
+import { words as french } from '../../card/words/fr.ts'
+import { words as japanese } from '../../card/words/ja.ts'
+import type { AppLanguage } from '../../schema/app-language.ts'
+import { blankCard } from '../../schema/cards/blank-card.ts'
+import { language } from '../messages/language.ts'
+import { t } from '../messages/t.ts'
+import { createAccount, type Sample } from './content.ts'
+
+const byLanguage: Record<AppLanguage, Omit<CardWords, 'language'>> = {
+  en: english,
+  de: german,
+  es: spanish,
+  fr: french,
+  ja: japanese,
+}
+const words = { ...byLanguage[language], language }
+
+type Look = { kind: 'primary' | 'secondary' | 'ghost'; size?: 'small' | 'large' }
+
+/**
+ * A link for visitors and one for signed-in users, in the same place; the style sheet shows one of
+ * them.
+ */
+export function VisitorOrUserLink({
+  visitor,
+  user,
+  ...look
+}: Look & { visitor: { href: string; words: string }; user: { href: string; words: string } }) {
+  return (
+    <span className="by-account">
+      <a {...buttonLook(look)} data-for="visitor" href={visitor.href}>
+        {visitor.words}
+      </a>
+      <a {...buttonLook(look)} data-for="user" href={user.href}>
+        {user.words}
+      </a>
+    </span>
+  )
+}
+
+/** The main call to action. */
+export function CreateCard() {
+  return (
+    <SignUp
+      kind="primary"
+      size="large"
+      words={t('Create your card')}
+      signedIn={t('Go to your cards')}
+      closed={t('Request an account')}
+    />
+  )
+}
+
+/**
+ * Links to Create account; to the dashboard when signed in, and to support while registration is
+ * closed.
+ */
+export function SignUp({
+  words,
+  signedIn,
+  closed = t('Contact Us'),
+  ...look
+}: Look & { words: ReactNode; signedIn: string; closed?: string }) {
+  return (
+    <span className="by-account">
+      <a {...buttonLook(look)} data-for="visitor" href={createAccount}>
+        {words}
+      </a>
+      <SupportLink {...buttonLook(look)} data-for="closed" subject={t('Account request')}>
+        {closed}
+      </SupportLink>
+      <a {...buttonLook(look)} data-for="user" href="/dashboard">
+        {signedIn}
+      </a>
+    </span>
+  )
+}
+
+function buttonLook({ kind, size }: Look) {
+  return { className: 'button', 'data-kind': kind, 'data-size': size }
+}
+
+/** The product name; the worker inserts the configured one. */
+export function Product() {
+  return <span data-config="product">{t('Edgecard')}</span>
+}
+
+export function LandingBrand() {
+  return (
+    <span className="brand">
+      <span className="brand-mark">
+        <ProductLogo size={16} />
+      </span>
+      <Product />
+    </span>
+  )
+}
+
+/** A support email link; the worker inserts the address after `mailto:`. */
+export function SupportLink({
+  subject,
+  children,
+  ...rest
+}: {
+  subject: string
+  children: ReactNode
+  className?: string
+  'data-for'?: 'closed'
+  'data-kind'?: string
+  'data-size'?: string
+}) {
+  return (
+    <a {...rest} href={`mailto:?subject=${encodeURIComponent(subject)}`}>
+      {children}
+    </a>
+  )
+}
+
+/** A dialog, opened by elements whose `data-opens` is its id. */
+export function Sheet({
+  id,
+  title,
+  className = '',
+  children,
+}: {
+  id: string
+  title: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <dialog id={id} className={`sheet ${className}`.trim()} aria-labelledby={`${id}-title`}>
+      <header className="dialog-head">
+        <h2 id={`${id}-title`}>{title}</h2>
+        <CloseButton data-closes="" />
+      </header>
+      {children}
+    </dialog>
+  )
+}
+
+/** Its `data-` attribute selects what it closes. */
+export function CloseButton(
+  what: ComponentProps<'button'> & Partial<Record<'data-closes' | 'data-dismisses', string>>,
+) {
+  return (
+    <button
+      className="button"
+      type="button"
+      data-kind="ghost"
+      data-size="small"
+      data-icon-only=""
+      aria-label={t('Close')}
+      {...what}
+    >
+      <Icon name="close" size={16} />
+    </button>
+  )
+}
+
+/**
+ * A real card as an illustration, with Save Contact fixed at its bottom as on a phone; the text
+ * next to it is its label. A `low` one shows only the phone of the contact rows.
+ */
+export function SampleCard({
+  sample: { card, face },
+  className,
+  low = false,
+}: {
+  sample: Sample
+  className: string
+  low?: boolean
+}) {
+  const part = { card, variant: 'preview', words, telHref } as const
+  const shown = low ? { ...blankCard, phone: card.phone } : card
+  return (
+    <div className={`thumb ${className}`} aria-hidden="true" inert>
+      <div className="bc-page" data-theme={card.theme}>
+        <article className="bc h-card">
+          <Cover card={card} />
+          <div className="bc-body">
+            <div>
+              <CardHeader {...part} avatar={facePicture(face)} />
+              <Actions {...part} />
+              <Contact {...part} card={shown} />
+            </div>
+            <div />
+          </div>
+        </article>
+        <div className="sample-dock">
+          <SaveContact card={card} words={words} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function facePicture(face: string): string {
+  return `/landing/people/${face}.webp`
+}
