@@ -90,7 +90,7 @@ export default defineConfig({
                 // Tiny modules of the same pages; the first route names every file of the others.
                 {
                   name: 'figures',
-                  test: /\/schema\/analytics\/(counting-rules|rates)\.ts$|\/web\/ui\/charts\/(ranking|group-name|country-names)\.ts$/,
+                  test: /\/schema\/analytics\/(counting-rules|rates)\.ts$|\/web\/ui\/charts\/breakdown\.ts$/,
                   priority: 1,
                 },
                 // Many pages import the reader of phone numbers, but no first one does.

@@ -12,10 +12,9 @@ import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'
-import { Field } from '../ui/Field.tsx'
-import { Form } from '../ui/Form.tsx'
+import { SelectField } from '../ui/Fields.tsx'
+import { Field, Form } from '../ui/Form.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
 import { createFeed } from './data/feeds.ts'
 
 export const kindNames: Record<FeedKind, string> = {

@@ -5,7 +5,7 @@ import { t, translated } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { detailLabel, originLabel, securityEventIcon } from '../shell/security-event-labels.ts'
 import { Button } from '../ui/Button.tsx'
-import { formatDateTime } from '../ui/format-date.ts'
+import { formatDateTime } from '../ui/format.ts'
 import { useActivity } from '../users/audit-data.ts'
 
 /** Security events of the account, with advice for events the user does not recognize. */

@@ -1,7 +1,7 @@
 import { type Rates, rateNames, ratesOf } from '../../schema/analytics/rates.ts'
 import { t, translated } from '../messages/t.ts'
-import { formatDuration, formatPercent } from '../ui/charts/format-number.ts'
 import { SmallFigure } from '../ui/charts/Tile.tsx'
+import { formatDuration, formatPercent } from '../ui/format.ts'
 import { measuredVisits, timeSpent } from './labels.ts'
 import { type Compared, changeIn } from './Tiles.tsx'
 

@@ -2,7 +2,7 @@ import type { NamedSharePoint, ShownFigures } from '../../schema/analytics/figur
 import { isShareCode } from '../../schema/share-points/share-code.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
-import { SelectField } from '../ui/SelectField.tsx'
+import { SelectField } from '../ui/Fields.tsx'
 import { useSearchParam } from '../ui/useSearchParam.ts'
 
 /** The code in the query string (`?sharePoint=`) that analytics are limited to, with a setter. */

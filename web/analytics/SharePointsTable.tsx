@@ -6,15 +6,13 @@ import {
 } from '../../schema/analytics/figures.ts'
 import { ratesOf } from '../../schema/analytics/rates.ts'
 import { t } from '../messages/t.ts'
+import { Link } from '../ui/Button.tsx'
 import { period } from '../ui/charts/buckets.ts'
-import { ChartTable, type TableRow } from '../ui/charts/ChartTable.tsx'
-import { changeOf, changeOfRate } from '../ui/charts/change.ts'
+import { ChartTable, type TableRow } from '../ui/charts/ChartFrame.tsx'
 import { DefinitionLink } from '../ui/charts/DefinitionLink.tsx'
-import { formatExact, formatPercent } from '../ui/charts/format-number.ts'
 import { kindNames } from '../ui/charts/palette.ts'
-import { Delta } from '../ui/charts/Tile.tsx'
-import { formatDateTime } from '../ui/format-date.ts'
-import { Link } from '../ui/Link.tsx'
+import { changeOf, changeOfRate, Delta } from '../ui/charts/Tile.tsx'
+import { formatDateTime, formatExact, formatPercent } from '../ui/format.ts'
 
 type Props = {
   report: ShownFigures

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import type { Kind, ShownFigures } from '../../schema/analytics/figures.ts'
 import { type Rates, ratesOf } from '../../schema/analytics/rates.ts'
 import { t } from '../messages/t.ts'
-import { type Change, changeOf, changeOfRate } from '../ui/charts/change.ts'
-import { formatCount, formatExact, formatPercent } from '../ui/charts/format-number.ts'
 import { kindStyles } from '../ui/charts/palette.ts'
-import { SmallFigure, Tile } from '../ui/charts/Tile.tsx'
+import { type Change, changeOf, changeOfRate, SmallFigure, Tile } from '../ui/charts/Tile.tsx'
+import { formatCount, formatExact, formatPercent } from '../ui/format.ts'
 import { measuredVisits, timeSpent } from './labels.ts'
 
 export type Compared = {

@@ -7,11 +7,10 @@ import {
 } from '../../schema/analytics/figures.ts'
 import { t } from '../messages/t.ts'
 import { hourLabel, hourName, weekdayName } from '../ui/charts/buckets.ts'
-import { ColumnChart } from '../ui/charts/ColumnChart.tsx'
 import { DefinitionLink } from '../ui/charts/DefinitionLink.tsx'
-import { formatExact } from '../ui/charts/format-number.ts'
 import { kindNames, kindStyles } from '../ui/charts/palette.ts'
-import { peak } from '../ui/charts/peak.ts'
+import { ColumnChart, peak } from '../ui/charts/TimeCharts.tsx'
+import { formatExact } from '../ui/format.ts'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { ZoneNote } from './figure-notes.tsx'
 

@@ -1,7 +1,6 @@
 import { Icon, type IconName } from '../../card/icons/Icon.tsx'
-import { placeName } from '../ui/charts/country-names.ts'
-import { deviceName } from '../ui/charts/group-name.ts'
-import { formatDateTime } from '../ui/format-date.ts'
+import { deviceName, placeName } from '../ui/charts/breakdown.ts'
+import { formatDateTime } from '../ui/format.ts'
 
 export function When({ timestamp }: { timestamp: string }) {
   return (

@@ -9,7 +9,7 @@ import type {
 } from '../../schema/analytics/figures.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
-import { formatDuration, formatExact } from '../ui/charts/format-number.ts'
+import { formatDuration, formatExact } from '../ui/format.ts'
 
 export const rangeNames: Record<Range, string> = {
   daily: t('Daily'),

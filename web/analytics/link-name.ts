@@ -3,7 +3,7 @@ import type { Card } from '../../schema/cards/card.ts'
 import { networkName } from '../../schema/cards/social.ts'
 import { sourceName } from '../../schema/inbox/inbox.ts'
 import { t, translated } from '../messages/t.ts'
-import { rank } from '../ui/charts/ranking.ts'
+import { rank } from '../ui/charts/breakdown.ts'
 
 /**
  * The clicked link's current label on the card; `key` is its type and id, such as

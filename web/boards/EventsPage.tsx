@@ -7,10 +7,9 @@ import { t, tIn } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { eventDays, eventState } from '../shell/event-labels.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
-import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { Link } from '../ui/Link.tsx'
+import { Button, Link } from '../ui/Button.tsx'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
+import { EmptyState } from '../ui/Notes.tsx'
 import { useEvents } from './data.ts'
 
 const EventDialog = lazyWithPreload(() => import('./EventDialog.tsx'), 'EventDialog', null)

@@ -4,8 +4,8 @@ import { kinds } from '../../schema/analytics/figures.ts'
 import type { BoardReport } from '../../schema/boards/board.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
-import { formatExact, formatPercent } from '../ui/charts/format-number.ts'
 import { kindStyles } from '../ui/charts/palette.ts'
+import { formatExact, formatPercent } from '../ui/format.ts'
 import { boardKindNames } from './labels.ts'
 
 type Point = BoardReport['points'][number]

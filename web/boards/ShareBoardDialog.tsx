@@ -9,7 +9,7 @@ import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { formatTimeInSentence } from '../ui/format-date.ts'
+import { formatTimeInSentence } from '../ui/format.ts'
 import { FailureNote } from '../ui/Notes.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 

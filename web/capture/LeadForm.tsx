@@ -2,8 +2,8 @@ import { type ComponentProps, type FormEvent, useRef } from 'react'
 import type { LeadRating } from '../../schema/inbox/lead.ts'
 import { t, tIn } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/Fields.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
-import { TextField } from '../ui/TextField.tsx'
 import { type DraftError, type FieldName, isEmpty, type LeadDraft } from './lead-draft.ts'
 
 type Props = {

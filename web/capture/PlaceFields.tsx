@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
+import { SelectField } from '../ui/Fields.tsx'
 import type { BoothCard } from './booth-data.ts'
 import type { Place } from './lead-draft.ts'
 

@@ -1,8 +1,7 @@
 import { Icon } from '../../card/icons/Icon.tsx'
 import { t } from '../messages/t.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, Spinner } from '../ui/Button.tsx'
 import { Note } from '../ui/Notes.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
 import { leadTitle, type WaitingLead } from './lead-draft.ts'
 import { isOpen, isWaiting, type QueueState } from './lead-queue.ts'
 

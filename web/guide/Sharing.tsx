@@ -1,7 +1,6 @@
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
-import { LinkButton } from '../ui/Button.tsx'
-import { Link } from '../ui/Link.tsx'
+import { Link, LinkButton } from '../ui/Button.tsx'
 import { listWallets } from '../wallet/data.ts'
 import { CardLink, End, Picture, Steps } from './parts.tsx'
 

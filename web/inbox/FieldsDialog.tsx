@@ -8,8 +8,7 @@ import {
 } from '../../schema/inbox/contact-field.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
-import { TextField } from '../ui/TextField.tsx'
+import { SelectField, TextField } from '../ui/Fields.tsx'
 import { saveContactFields } from './contact-fields.ts'
 import { ListDialog } from './ListDialog.tsx'
 

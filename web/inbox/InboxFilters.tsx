@@ -1,7 +1,7 @@
 import { inboxAssignments, inboxOrigins } from '../../schema/inbox/inbox.ts'
 import { leadRatings } from '../../schema/inbox/lead.ts'
 import { t, tIn } from '../messages/t.ts'
-import { SelectField } from '../ui/SelectField.tsx'
+import { SelectField } from '../ui/Fields.tsx'
 import type { InboxFilter } from './data.ts'
 import { dayAfter } from './days.ts'
 import { ratingNames } from './EntryList.tsx'

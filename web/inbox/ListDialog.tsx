@@ -4,8 +4,7 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import { t, translated } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { DialogFoot } from '../ui/DialogFoot.tsx'
+import { Dialog, DialogFoot } from '../ui/Dialog.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
 
 type ListDialogProps<List> = {

@@ -9,7 +9,7 @@ import {
 } from '../../schema/inbox/reply-template.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/TextField.tsx'
+import { TextField } from '../ui/Fields.tsx'
 import { ListDialog } from './ListDialog.tsx'
 import { saveReplyTemplates } from './reply-templates.ts'
 

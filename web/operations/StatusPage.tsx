@@ -7,9 +7,8 @@ import { t, translated } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { formatDateTime, formatTimeInSentence } from '../ui/format-date.ts'
-import { Note } from '../ui/Notes.tsx'
+import { formatDateTime, formatTimeInSentence } from '../ui/format.ts'
+import { EmptyState, Note } from '../ui/Notes.tsx'
 import { useStatus } from './data.ts'
 
 /** The installation's status: queues, jobs and backups. For level 5. */

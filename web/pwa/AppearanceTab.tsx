@@ -1,8 +1,8 @@
 import { type PwaSettings, type PwaSlot, pwaLimits } from '../../schema/pwa/pwa.ts'
 import { t } from '../messages/t.ts'
 import { ColorField } from '../ui/ColorField.tsx'
+import { TextField } from '../ui/Fields.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { TextField } from '../ui/TextField.tsx'
 import { PwaSlotField } from './PwaSlotField.tsx'
 import type { PwaDraft } from './usePwaDraft.ts'
 

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import type { PwaSlot } from '../../schema/pwa/pwa.ts'
 import { t } from '../messages/t.ts'
+import { Spinner } from '../ui/Button.tsx'
 import { ImageSlot } from '../ui/ImageSlot.tsx'
 import { Note } from '../ui/Notes.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
 import { slotTexts } from './icon-slots.ts'
 import type { SlotState } from './useIconUploads.ts'
 

@@ -5,7 +5,7 @@ import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { FieldFrame } from '../ui/FieldFrame.tsx'
+import { FieldFrame } from '../ui/Fields.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
 import { importArchive } from './archive-data.ts'
 

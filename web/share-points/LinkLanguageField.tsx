@@ -1,8 +1,7 @@
 import type { Card } from '../../schema/cards/card.ts'
 import { languageName } from '../../schema/language.ts'
 import { t } from '../messages/t.ts'
-import { languagesOf } from '../ui/CardLanguageField.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
+import { languagesOf, SelectField } from '../ui/Fields.tsx'
 
 type Props = {
   card: Card

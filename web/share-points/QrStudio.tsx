@@ -15,8 +15,8 @@ import { Button } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { downloadFile } from '../ui/download-file.ts'
+import { SelectField } from '../ui/Fields.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
 
 /** What a code opens: the card, by its own link or by a share point's. */
 export type StudioCode = { content: string; link: string; label: string; point?: SharePoint }

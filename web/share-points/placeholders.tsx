@@ -3,7 +3,7 @@ import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { EmptyState } from '../ui/Notes.tsx'
 
 export function NoPoints({ onNew }: { onNew: () => void }) {
   return (

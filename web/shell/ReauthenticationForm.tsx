@@ -3,11 +3,9 @@ import * as z from 'zod/mini'
 import { Reauthentication, SecondFactorRemoval } from '../../schema/accounts/second-factor.ts'
 import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
-import { DialogFoot } from '../ui/DialogFoot.tsx'
-import { Field } from '../ui/Field.tsx'
-import { Form } from '../ui/Form.tsx'
+import { DialogFoot } from '../ui/Dialog.tsx'
+import { Field, Form, PasswordField } from '../ui/Form.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSubmit } from './useSubmit.ts'
 
 type Credentials = { password: string; code?: string }

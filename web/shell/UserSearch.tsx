@@ -3,7 +3,7 @@ import { useUserSearch } from '../analytics/account-data.ts'
 import { errorMessage } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/TextField.tsx'
+import { TextField } from '../ui/Fields.tsx'
 import { useDebouncedValue } from '../ui/useDebouncedValue.ts'
 
 /** Searches users by name, username or email. */

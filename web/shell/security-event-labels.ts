@@ -1,7 +1,7 @@
 import type { IconName } from '../../card/icons/Icon.tsx'
 import { EventDetails } from '../../schema/users/audit.ts'
 import { t } from '../messages/t.ts'
-import { countryName } from '../ui/charts/country-names.ts'
+import { countryName } from '../ui/charts/breakdown.ts'
 
 /**
  * The details after an event's title, such as "with a passkey" or "from 2 to 3"; empty if there are

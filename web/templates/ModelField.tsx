@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Card } from '../../schema/cards/card.ts'
 import { useCards, useUserCards } from '../cards/data.ts'
 import { t } from '../messages/t.ts'
+import { SelectField } from '../ui/Fields.tsx'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
 
 const UserSearch = lazyWithPreload(() => import('../shell/UserSearch.tsx'), 'UserSearch', null)
 

@@ -8,9 +8,8 @@ import {
 import { fieldList, templateFieldNames } from '../../schema/templates/template-rules.ts'
 import { locale, nameOfLanguage } from '../messages/language.ts'
 import { t, translated } from '../messages/t.ts'
-import { FieldValue, isImageField } from '../ui/FieldValue.tsx'
-import { formatValue } from '../ui/format-value.ts'
-import { Link } from '../ui/Link.tsx'
+import { Link } from '../ui/Button.tsx'
+import { FieldValue, formatValue, isImageField } from '../ui/FieldValue.tsx'
 import { counted } from './labels.ts'
 
 /** All cards or none, except those toggled. */

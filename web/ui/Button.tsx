@@ -1,8 +1,16 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { type To, useHref, useLinkClickHandler } from 'react-router-dom'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { t } from '../messages/t.ts'
-import { Link } from './Link.tsx'
-import { Spinner } from './Spinner.tsx'
+
+type Props = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
+  to: To
+  /** Replaces the current history entry; a link to the current page always does. */
+  replace?: boolean
+  /** Loads the page from the server, like a plain link. */
+  reloadDocument?: boolean
+  state?: unknown
+}
 
 type Look = {
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-text'
@@ -69,4 +77,27 @@ function look({ kind, size, label }: Look) {
     'data-size': size,
     ...(label && { 'data-icon-only': '', 'aria-label': label, 'data-tooltip': label }),
   }
+}
+
+/**
+ * A link within the app; the router's own includes prefetching code for a framework that is not
+ * used here.
+ */
+export function Link({ to, replace, reloadDocument = false, state, onClick, ...rest }: Props) {
+  const href = useHref(to)
+  const go = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state })
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event)
+        if (!reloadDocument && !event.defaultPrevented) go(event)
+      }}
+    />
+  )
+}
+
+export function Spinner() {
+  return <span className="spinner" aria-hidden="true" />
 }

@@ -1,8 +1,13 @@
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useEffect, useSyncExternalStore } from 'react'
 import { Card } from '../../card/Card.tsx'
+import {
+  addNetworkLogos,
+  countNetworkLogos,
+  hasNetworkIcon,
+  onNetworkLogos,
+} from '../../card/icons/NetworkIcon.tsx'
+import { cardRules } from '../../card/links.ts'
 import type { PublicCard } from '../../schema/cards/card.ts'
-import { useCardRules } from './useCardRules.ts'
-import { useNetworkLogos } from './useNetworkLogos.ts'
 
 /**
  * A real card as an inert thumbnail, hidden from assistive technology; the text next to it is its
@@ -22,3 +27,33 @@ function Preview({ card }: { card: PublicCard }) {
   useNetworkLogos(card.socialLinks)
   return <Card card={card} variant="preview" />
 }
+
+/** Adds a card's button colors as CSS rules, since the app's CSP blocks style attributes. */
+export function useCardRules(card: PublicCard): void {
+  const rules = cardRules(card)
+  useEffect(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(rules)
+    document.adoptedStyleSheets.push(sheet)
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+    }
+  }, [rules])
+}
+
+/**
+ * Loads the logos of further networks if the links need one; returns a number that changes when
+ * they are there.
+ */
+export function useNetworkLogos(socialLinks: Record<string, string>): number {
+  const count = useSyncExternalStore(onNetworkLogos, countNetworkLogos)
+  const missing = Object.keys(socialLinks).some((network) => !hasNetworkIcon(network))
+  useEffect(() => {
+    // Without them the name of the network is shown.
+    if (missing) void load().catch(() => {})
+  }, [missing])
+  return count
+}
+
+const load = async () =>
+  addNetworkLogos((await import('../../card/icons/more-network-logos.ts')).moreNetworkLogos)

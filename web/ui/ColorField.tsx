@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '../messages/t.ts'
-import { FieldFrame, type FrameProps } from './FieldFrame.tsx'
+import { FieldFrame, type FrameProps } from './Fields.tsx'
 
 /**
  * A color input for `#rrggbb`, picked or typed. For invalid text it shows an error and the last

@@ -4,6 +4,8 @@ import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 import { errorToast, toast } from './toasts.ts'
 
+const sendByHand = t('The link could not be shared. Copy it and send it yourself.')
+
 type Named = { what: 'link' | 'token' | 'key' | 'formula'; name: string }
 
 /** A link, token, key or formula with a Copy button, which says Copied for two seconds. */
@@ -58,4 +60,29 @@ function useCopy(text: string, { what, name }: Named) {
       errorToast(t('Copy failed'), byHand)
     })
   return { result, copy }
+}
+
+/** Opens the device's share sheet; renders nothing if there is none. */
+export function ShareButton({ title, link }: { title: string; link: string }) {
+  const [failed, setFailed] = useState(false)
+  if (!('share' in navigator)) return null
+  const share = () =>
+    void navigator.share({ title, url: link }).then(
+      () => setFailed(false),
+      (error) => {
+        // Closing the sheet is not an error.
+        if (error instanceof DOMException && error.name === 'AbortError') return
+        setFailed(true)
+        errorToast(t('Share failed'), sendByHand)
+      },
+    )
+  return (
+    <>
+      <Button onClick={share}>
+        <Icon name="share" size={18} />
+        {t('Share')}
+      </Button>
+      {failed && <p className="field-error">{sendByHand}</p>}
+    </>
+  )
 }

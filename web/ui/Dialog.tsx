@@ -1,3 +1,5 @@
+import { t } from '../messages/t.ts'
+import { Button } from './Button.tsx'
 import { lazyWithTimedPreload } from './lazyWithPreload.tsx'
 
 // Preloaded, so that dialogs also open offline.
@@ -13,3 +15,25 @@ export const ConfirmDialog = lazyWithTimedPreload(
   () => import('./ModalDialog.tsx'),
   'ModalConfirmDialog',
 )
+
+/** The buttons of a form in a dialog: Cancel, and the one that submits it. */
+export function DialogFoot({
+  action = t('Save'),
+  busy,
+  kind = 'primary',
+  onCancel,
+}: {
+  action?: string
+  busy: string | false
+  kind?: 'primary' | 'danger'
+  onCancel: () => void
+}) {
+  return (
+    <footer className="dialog-foot">
+      <Button onClick={onCancel}>{t('Cancel')}</Button>
+      <Button type="submit" kind={kind} busy={busy}>
+        {action}
+      </Button>
+    </footer>
+  )
+}

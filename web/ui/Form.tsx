@@ -1,14 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { FormEvent, ReactNode } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
   FormProvider,
   type Path,
   useForm,
+  useFormContext,
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { Icon } from '../../card/icons/Icon.tsx'
 import { loadMessages } from '../messages/load.ts'
+import { t, translated } from '../messages/t.ts'
+import { Button } from './Button.tsx'
+import { FieldFrame, type FrameProps } from './Fields.tsx'
 
 /**
  * A form validated by its schema on submit and then on every change; the first invalid field gets
@@ -60,5 +65,83 @@ export function Form<Output, Input extends FieldValues>({
         {children(busy)}
       </form>
     </FormProvider>
+  )
+}
+
+/** A labeled form input with hint and error. */
+export function Field({
+  name,
+  label,
+  hint,
+  optional,
+  deps,
+  wrap = (input) => input,
+  ...rest
+}: Omit<FrameProps, 'error'> &
+  ComponentProps<'input'> & {
+    name: string
+    /** Name of the field to revalidate when this one changes. */
+    deps?: string
+    /** Wraps the input. */
+    wrap?: (input: ReactNode, id: string) => ReactNode
+  }) {
+  const { register, formState, getFieldState } = useFormContext()
+  const error = translated(getFieldState(name, formState).error?.message)
+  return (
+    <FieldFrame label={label} hint={hint} optional={optional} error={error}>
+      {(marks) =>
+        wrap(
+          <input className="input" {...rest} {...register(name, { deps })} {...marks} />,
+          marks.id,
+        )
+      }
+    </FieldFrame>
+  )
+}
+
+/** A password input with a Show/Hide button; hidden again after submit. */
+export function PasswordField({
+  name,
+  label,
+  hint,
+  autoComplete,
+  deps,
+}: {
+  name: string
+  label: string
+  hint?: string
+  autoComplete: 'current-password' | 'new-password'
+  /** Name of the field to revalidate when this one changes. */
+  deps?: string
+}) {
+  const { isSubmitting, submitCount } = useFormContext().formState
+  const [shownAt, setShownAt] = useState<number>()
+  const shown = shownAt === submitCount && !isSubmitting
+  return (
+    <Field
+      name={name}
+      label={label}
+      hint={hint}
+      type={shown ? 'text' : 'password'}
+      autoComplete={autoComplete}
+      deps={deps}
+      autoCapitalize="none"
+      spellCheck={false}
+      wrap={(input, id) => (
+        <div className="input-with-button">
+          {input}
+          <Button
+            kind="ghost"
+            size="small"
+            aria-label={shown ? t('Hide password') : t('Show password')}
+            aria-controls={id}
+            onClick={() => setShownAt(shown ? undefined : submitCount)}
+          >
+            <Icon name="eye" size={16} />
+            {shown ? t('Hide') : t('Show')}
+          </Button>
+        </div>
+      )}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../../card/icons/Icon.tsx'
+import { Icon, type IconName } from '../../card/icons/Icon.tsx'
 
 /** An inline message; `bad` is announced at once. */
 export function Note({
@@ -30,7 +30,7 @@ export function Note({
   )
 }
 
-/** What an action failed with; nothing without a message. */
+/** Shows why an action failed; renders nothing without a message. */
 export function FailureNote({ title, message }: { title: string; message: string | undefined }) {
   if (!message) return null
   return (
@@ -41,3 +41,47 @@ export function FailureNote({ title, message }: { title: string; message: string
 }
 
 const icons = { ok: 'ok', bad: 'alert', warn: 'warn' } as const
+
+/** Takes the place of an empty list. */
+export function EmptyState({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  icon: IconName
+  title: string
+  text?: string
+  children?: ReactNode
+}) {
+  return (
+    <section className="empty">
+      <span className="empty-icon">
+        <Icon name={icon} size={26} />
+      </span>
+      <h2>{title}</h2>
+      {text && <p>{text}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** A progress bar; `text` is its value for screen readers. */
+export function ProgressBar({
+  label,
+  value,
+  max,
+  text,
+}: {
+  label: string
+  value: number
+  max: number
+  text: string
+}) {
+  return (
+    <div className="progress">
+      <progress aria-label={label} value={value} max={max} />
+      <span>{text}</span>
+    </div>
+  )
+}

@@ -1,9 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useInsertionEffect, useRef, useState } from 'react'
 import { t } from '../messages/t.ts'
 import { DragRows, type RowRenderer } from './DragRows.tsx'
-import { UndoRow } from './UndoRow.tsx'
-import { useEventCallback } from './useEventCallback.ts'
-import { useUndoableRemove } from './useUndoableRemove.ts'
+import { UndoRow, useUndoableRemove } from './UndoRow.tsx'
 
 /**
  * A list to reorder by drag or buttons and to remove rows from, with undo for 8 s. It includes
@@ -130,4 +128,18 @@ function isEqual(some: readonly number[], others: readonly number[]): boolean {
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const item = items.slice(from, from + 1)
   return items.toSpliced(from, 1).toSpliced(to, 0, ...item)
+}
+
+/**
+ * Returns a function with a stable identity that calls the latest callback. For event handlers, not
+ * for rendering.
+ */
+export function useEventCallback<Given extends unknown[], Result>(
+  newest: (...given: Given) => Result,
+): (...given: Given) => Result {
+  const held = useRef(newest)
+  useInsertionEffect(() => {
+    held.current = newest
+  })
+  return useCallback((...given) => held.current(...given), [])
 }

@@ -1,7 +1,7 @@
 import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { LinkButton } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { EmptyState } from '../ui/Notes.tsx'
 
 /** Shown when the server denies access to data of the page. */
 export function AccessDenied({ text = t('You do not have permission to view this page.') }) {

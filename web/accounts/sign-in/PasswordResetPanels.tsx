@@ -5,10 +5,8 @@ import { t } from '../../messages/t.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Field, Form, PasswordField } from '../../ui/Form.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
 import {
   isInvalidResetLink,

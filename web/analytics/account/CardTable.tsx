@@ -1,10 +1,10 @@
 import type { SharedReport } from '../../../schema/analytics/account-report.ts'
 import { ratesOf } from '../../../schema/analytics/rates.ts'
 import { t } from '../../messages/t.ts'
-import { ChartTable, type TableRow } from '../../ui/charts/ChartTable.tsx'
+import { Link } from '../../ui/Button.tsx'
+import { ChartTable, type TableRow } from '../../ui/charts/ChartFrame.tsx'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
-import { formatExact, formatPercent } from '../../ui/charts/format-number.ts'
-import { Link } from '../../ui/Link.tsx'
+import { formatExact, formatPercent } from '../../ui/format.ts'
 
 // Scrollable regions must be focusable for keyboard scrolling.
 const reachable = { tabIndex: 0 }

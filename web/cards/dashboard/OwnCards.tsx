@@ -9,10 +9,9 @@ import { t, translated } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Button, LinkButton, ViewButton } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
-import { CopyLine } from '../../ui/CopyLine.tsx'
-import { formatDateTime } from '../../ui/format-date.ts'
+import { CopyLine, ShareButton } from '../../ui/CopyLine.tsx'
+import { formatDateTime } from '../../ui/format.ts'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
-import { ShareButton } from '../../ui/ShareButton.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
 type Stats = { views: number; clicks: number; saves: number } | null

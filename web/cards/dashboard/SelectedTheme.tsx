@@ -6,8 +6,8 @@ import { removeLocalStorage, useLocalStorage } from '../../shell/useLocalStorage
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
+import { SelectField } from '../../ui/Fields.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { cacheCard, isUnpublished, saveCard } from '../data.ts'
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { Coordinates } from '../../../schema/coordinates.ts'
 import { request } from '../../api.ts'
 import { t } from '../../messages/t.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/Fields.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 
 const MapsConfig = z.object({ googleMapsApiKey: z.string() })

@@ -3,7 +3,7 @@ import type { Card } from '../../../schema/cards/card.ts'
 import { publicView } from '../../../schema/cards/reveal.ts'
 import { qrLink, viewPath } from '../../../schema/screens.ts'
 import { product } from '../../product.ts'
-import { languagesOf } from '../../ui/CardLanguageField.tsx'
+import { languagesOf } from '../../ui/Fields.tsx'
 import type { PocketCopy } from './data.ts'
 
 /** Returns what is kept of a card for offline use, as of now. */

@@ -2,8 +2,28 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { t } from '../../messages/t.ts'
 import { Button } from '../Button.tsx'
-import { ChartTable, type TableOf } from './ChartTable.tsx'
-import { Legend, type LegendItem } from './Legend.tsx'
+import type { SeriesStyle } from './palette.ts'
+
+export type LegendItem = { name: string; look: SeriesStyle }
+
+const markers: Record<SeriesStyle['marker'], string> = {
+  circle: 'M9.5 6a4.500 4.500 0 1 1 9 0a4.500 4.500 0 1 1-9 0Z',
+  rect: 'M10 2h8v8h-8Z',
+  triangle: 'M14 1l5 9h-10Z',
+  rectRot: 'M14 1l5 5l-5 5l-5-5Z',
+  crossRot: 'M10 2l8 8M18 2l-8 8',
+}
+
+/** `id` is for rows whose names repeat, `link` replaces the name. */
+export type TableRow = { name: string; id?: number; link?: ReactNode; cells: ReactNode[] }
+type TableOf = {
+  caption: string
+  /** The first is the heading of the row names. */
+  head: string[]
+  rows: TableRow[]
+  /** The totals, where they are meaningful. */
+  total?: TableRow
+}
 
 export type FrameProps = {
   /** The heading; optional, since the surrounding tab may already name the chart. */
@@ -65,5 +85,69 @@ export function ChartFrame({
       )}
       {note && <p className="chart-note">{note}</p>}
     </figure>
+  )
+}
+
+/** A chart's data as a table: numbers right-aligned, totals in the last row. */
+export function ChartTable({ caption, head, rows, total }: TableOf) {
+  const [first, ...others] = head
+  return (
+    <table className="figures-table">
+      <caption className="hidden-text">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {others.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id ?? row.name} row={row} head={others} />
+        ))}
+      </tbody>
+      {total && (
+        <tfoot>
+          <Row row={total} head={others} />
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+function Row({ row, head }: { row: TableRow; head: string[] }) {
+  return (
+    <tr>
+      <th scope="row">{row.link || <bdi>{row.name}</bdi>}</th>
+      {row.cells.map((cell, index) => (
+        <td key={head[index]}>{cell}</td>
+      ))}
+    </tr>
+  )
+}
+
+/** The name of each series with a sample of its line. */
+function Legend({ series }: { series: LegendItem[] }) {
+  return (
+    <ul className="chart-legend">
+      {series.map(({ name, look }) => (
+        <li key={name}>
+          <Sample look={look} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Sample({ look: { color, dash, marker } }: { look: SeriesStyle }) {
+  return (
+    <svg width="28" height="12" aria-hidden="true" stroke={color} strokeWidth="2.5" fill="none">
+      <path d="M1 6h26" strokeDasharray={dash.join(' ') || undefined} />
+      <path d={markers[marker]} fill="var(--surface)" strokeLinejoin="round" />
+    </svg>
   )
 }

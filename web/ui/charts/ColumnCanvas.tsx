@@ -9,10 +9,9 @@ import {
   Tooltip,
 } from 'chart.js'
 import { Bar as Drawn } from 'react-chartjs-2'
-import { ChartKeys, useChartKeys } from './ChartKeys.tsx'
-import { bucketOptions } from './chart-options.ts'
-import { formatExact, formatTick } from './format-number.ts'
-import type { LegendItem } from './Legend.tsx'
+import { formatExact, formatTick } from '../format.ts'
+import { bucketOptions, ChartKeys, useChartKeys } from './ChartCanvas.tsx'
+import type { LegendItem } from './ChartFrame.tsx'
 
 ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
 

@@ -13,10 +13,9 @@ import {
   Tooltip,
 } from 'chart.js'
 import { Line as Drawn } from 'react-chartjs-2'
-import { ChartKeys, useChartKeys } from './ChartKeys.tsx'
-import { bucketOptions } from './chart-options.ts'
-import { formatTick } from './format-number.ts'
-import type { LegendItem } from './Legend.tsx'
+import { formatTick } from '../format.ts'
+import { bucketOptions, ChartKeys, useChartKeys } from './ChartCanvas.tsx'
+import type { LegendItem } from './ChartFrame.tsx'
 import { ink } from './palette.ts'
 
 ChartJs.register(

@@ -7,11 +7,10 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'world-atlas/countries-110m.json'
 import * as z from 'zod/mini'
 import type { Counts } from '../../../schema/analytics/figures.ts'
-import { staticChartOptions, tooltipOptions } from './chart-options.ts'
-import { countryName } from './country-names.ts'
-import { formatExact } from './format-number.ts'
-import { type HeatScaleStep, heatColor } from './heat-scale.ts'
-import { ink } from './palette.ts'
+import { formatExact } from '../format.ts'
+import { countryName } from './breakdown.ts'
+import { staticChartOptions, tooltipOptions } from './ChartCanvas.tsx'
+import { type HeatScaleStep, heatColor, ink } from './palette.ts'
 
 ChartJs.register(ChoroplethController, ColorScale, GeoFeature, ProjectionScale, Tooltip)
 

@@ -11,11 +11,13 @@ import {
 } from 'chart.js'
 import { Radar as Drawn } from 'react-chartjs-2'
 import { t } from '../../messages/t.ts'
-import { staticChartOptions, tooltipOptions } from './chart-options.ts'
+import { staticChartOptions, tooltipOptions } from './ChartCanvas.tsx'
 import { ink, kindStyles } from './palette.ts'
-import type { RadarMark } from './radar-marks.ts'
 
 ChartJs.register(Filler, LineElement, PointElement, RadarController, RadialLinearScale, Tooltip)
+
+/** One axis of the radar: its value and its maximum. */
+export type RadarMark = { name: string; value: number; full: number; text: string }
 
 /** Lazily loaded canvas of a radar chart. */
 export function RadarCanvas({ label, marks }: { label: string; marks: RadarMark[] }) {

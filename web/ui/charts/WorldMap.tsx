@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Counts } from '../../../schema/analytics/figures.ts'
 import { t, tIn } from '../../messages/t.ts'
+import { formatExact, formatShare } from '../format.ts'
 import { lazyWithPreload } from '../lazyWithPreload.tsx'
+import { countryName, rank } from './breakdown.ts'
 import { ChartFrame } from './ChartFrame.tsx'
-import { countryName } from './country-names.ts'
-import { DefinitionLink } from './DefinitionLink.tsx'
-import type { DefinitionName } from './definitions.ts'
-import { formatExact, formatShare } from './format-number.ts'
-import { type HeatScaleStep, heatSteps } from './heat-scale.ts'
-import { rank } from './ranking.ts'
+import { DefinitionLink, type DefinitionName } from './DefinitionLink.tsx'
+import { type HeatScaleStep, heatSteps } from './palette.ts'
 
 const MapCanvas = lazyWithPreload(() => import('./MapCanvas.tsx'), 'MapCanvas')
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { formatDuration } from '../format.ts'
 import { bucketLabel, bucketTitles, hourName, weekdayName } from './buckets.ts'
-import { formatDuration } from './format-number.ts'
-import { peak } from './peak.ts'
+import { peak } from './TimeCharts.tsx'
 
 const none = { views: 0, clicks: 0, saves: 0, submissions: 0 }
 const titlesOf = (unit: 'day' | 'week' | 'month', starts: string[], until: string) =>

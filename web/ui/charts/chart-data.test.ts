@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ratesOf } from '../../../schema/analytics/rates.ts'
-import { placeName } from './country-names.ts'
-import { heatColor, heatSteps } from './heat-scale.ts'
-import { radarMarks } from './radar-marks.ts'
-import { rank } from './ranking.ts'
+import { placeName, rank } from './breakdown.ts'
+import { heatColor, heatSteps } from './palette.ts'
+import { radarMarks } from './RadarChart.tsx'
 
 test('rates are shares of the views, and 0 without views', () => {
   expect(ratesOf({ views: 8, clicks: 3, saves: 1 })).toEqual({

@@ -2,6 +2,9 @@ import type { Kind } from '../../../schema/analytics/figures.ts'
 import type { Rates } from '../../../schema/analytics/rates.ts'
 import { t } from '../../messages/t.ts'
 
+/** The color of values from `from` to `until`, inclusive. */
+export type HeatScaleStep = { from: number; until: number; color: string }
+
 /** A series' color, dashes and marker, so that it is distinguishable without color. */
 export type SeriesStyle = {
   color: string
@@ -53,4 +56,24 @@ export const ink = {
   captions: '#ada6a0',
   text: '#f6f3ef',
   font: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
+}
+
+/**
+ * At most six logarithmic steps up to the largest value, since counts differ by orders of
+ * magnitude.
+ */
+export function heatSteps(most: number): HeatScaleStep[] {
+  const count = Math.min(most, heat.length)
+  const steps: HeatScaleStep[] = []
+  for (let step = 1; step <= count; step += 1) {
+    const from = (steps.at(-1)?.until ?? 0) + 1
+    const until = step === count ? most : Math.max(from, Math.round(most ** (step / count)))
+    steps.push({ from, until, color: heat[heat.length - count + step - 1] ?? '' })
+  }
+  return steps.filter(({ from, until }) => from <= until)
+}
+
+/** Returns undefined for 0. */
+export function heatColor(steps: HeatScaleStep[], value: number): string | undefined {
+  return steps.find(({ from, until }) => value >= from && value <= until)?.color
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/Notes.tsx'
 import { AccessDenied, isForbidden } from '../AccessDenied.tsx'
 
 type LogProps<View, Row> = {

@@ -6,8 +6,8 @@ import type { Card } from '../../../../schema/cards/card.ts'
 import { locale } from '../../../messages/language.ts'
 import { inSentence, t } from '../../../messages/t.ts'
 import { period } from '../../../ui/charts/buckets.ts'
-import { formatExact } from '../../../ui/charts/format-number.ts'
 import { kindNames } from '../../../ui/charts/palette.ts'
+import { formatExact } from '../../../ui/format.ts'
 import { linkName, linkTypeName, sourceNamer } from '../../link-name.ts'
 import {
   deviceParts,

@@ -1,6 +1,7 @@
 import type { Breakdown, Counts, Figures, Kind } from '../../../../schema/analytics/figures.ts'
 import { ratesOf } from '../../../../schema/analytics/rates.ts'
 import { t } from '../../../messages/t.ts'
+import { countryName, groupName, placeName, rank } from '../../../ui/charts/breakdown.ts'
 import {
   bucketLabel,
   bucketTitles,
@@ -8,11 +9,8 @@ import {
   period,
   weekdayName,
 } from '../../../ui/charts/buckets.ts'
-import { countryName, placeName } from '../../../ui/charts/country-names.ts'
-import { formatExact, formatPercent } from '../../../ui/charts/format-number.ts'
-import { groupName } from '../../../ui/charts/group-name.ts'
 import { kindNames } from '../../../ui/charts/palette.ts'
-import { rank } from '../../../ui/charts/ranking.ts'
+import { formatExact, formatPercent } from '../../../ui/format.ts'
 import { measuredVisits, timeSpent, unitNames } from '../../labels.ts'
 import { rankByName, sourceNamer } from '../../link-name.ts'
 import { bursts, leftOut } from './report-notes.ts'

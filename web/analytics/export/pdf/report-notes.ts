@@ -1,7 +1,7 @@
 import type { Figures } from '../../../../schema/analytics/figures.ts'
 import { t } from '../../../messages/t.ts'
-import { formatExact } from '../../../ui/charts/format-number.ts'
-import { rank } from '../../../ui/charts/ranking.ts'
+import { rank } from '../../../ui/charts/breakdown.ts'
+import { formatExact } from '../../../ui/format.ts'
 import { burstText, exclusionReasonLabels } from '../../labels.ts'
 import type { PdfPart } from './types.ts'
 

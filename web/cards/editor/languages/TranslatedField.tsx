@@ -3,7 +3,7 @@ import { directionOf } from '../../../../schema/language.ts'
 import { nameOfLanguage } from '../../../messages/language.ts'
 import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import { TextField } from '../../../ui/Fields.tsx'
 import { readText, type TextKey, TranslationContext, writeText } from './translation.ts'
 
 type TextFieldProps = ComponentProps<typeof TextField>

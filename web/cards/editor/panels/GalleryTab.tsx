@@ -8,11 +8,10 @@ import {
   useImageUpload,
 } from '../../../images/useImageUpload.tsx'
 import { t } from '../../../messages/t.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ImageSlot } from '../../../ui/ImageSlot.tsx'
-import { SortableList } from '../../../ui/SortableList.tsx'
+import { EmptyState } from '../../../ui/Notes.tsx'
+import { SortableList, useEventCallback } from '../../../ui/SortableList.tsx'
 import { errorToast, infoToast } from '../../../ui/toasts.ts'
-import { useEventCallback } from '../../../ui/useEventCallback.ts'
 import { ReachButton } from '../audience/ReachButton.tsx'
 import type { PanelProps } from '../draft.ts'
 import { CardTextField } from '../languages/TranslatedField.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, changeOfRate } from './change.ts'
+import { changeOf, changeOfRate } from './Tile.tsx'
 
 const before = 'the previous 7 days'
 
