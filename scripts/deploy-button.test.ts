@@ -1,7 +1,7 @@
 /** The documented rules of the Deploy to Cloudflare button: docs/platform.md. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isWeakPepper } from '../worker/platform/peppers.ts'
+import { isWeakPepper } from '../worker/platform/secrets.ts'
 import { readWranglerConfig } from './setup/config-file.ts'
 
 const { scripts, cloudflare } = JSON.parse(readFileSync('package.json', 'utf8'))

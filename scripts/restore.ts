@@ -7,7 +7,7 @@ import {
   restoreTables,
 } from '../worker/operations/backup/restore-backup.ts'
 import { findIntegrityErrors } from '../worker/operations/integrity-checks.ts'
-import { pepperId } from '../worker/platform/peppers.ts'
+import { pepperId } from '../worker/platform/secrets.ts'
 import { repairRollups, verifyRollups } from '../worker/tracking/verify-rollups.ts'
 import { restoreArguments } from './arguments.ts'
 import { fromBucket, openSaved } from './backup/saved-backup.ts'

@@ -43,7 +43,7 @@ test('zod is imported as a namespace, so that bundles leave its locales out', ()
 const shared = 'schema(?!/[\\w-]+/tables)'
 const env = 'worker/env\\.'
 // Without guard, log and session.
-const publicHttp = 'worker/http/(declaration|errors|input|public-endpoint)\\.'
+const publicHttp = 'worker/http/(declaration|errors|input)\\.'
 
 /** Patterns of what a folder may import besides itself. Tests may import anything. */
 const mayImport: Record<string, string> = {

@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isPlainSvg } from '../worker/images/svg.ts'
-import { parseUserAgent } from '../worker/platform/user-agent.ts'
+import { parseUserAgent } from '../worker/platform/client.ts'
 
 // At these lengths quadratic time takes seconds, and linear time well under a millisecond.
 const length = 20_000

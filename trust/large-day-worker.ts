@@ -2,8 +2,7 @@
 import type { Bindings } from '../worker/env.ts'
 import { jobs, runJobs } from '../worker/operations/cron.ts'
 import { type Limits, newBudget } from '../worker/operations/job-steps.ts'
-import { countCalls } from '../worker/platform/count-calls.ts'
-import { backgroundTimeouts, resilientBindings } from '../worker/platform/resilient-bindings.ts'
+import { backgroundTimeouts, countCalls, resilientBindings } from '../worker/platform/bindings.ts'
 
 /** `at` is the scheduled time, in milliseconds. */
 export type Turn = { job: string; at: number; limits: Limits }

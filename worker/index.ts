@@ -2,11 +2,11 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { app } from './app.ts'
 import type { Bindings } from './env.ts'
-import { redirectToHttps } from './http/https-redirect.ts'
+import { redirectToHttps } from './http/headers.ts'
 import { runTrigger } from './operations/cron.ts'
+import { backgroundTimeouts, resilientBindings } from './platform/bindings.ts'
 import { log } from './platform/log.ts'
-import { backgroundTimeouts, resilientBindings } from './platform/resilient-bindings.ts'
-import { isolateCacheMatch } from './public/isolate-cache.ts'
+import { isolateCacheMatch } from './public/page-cache.ts'
 import { toTieredResponse } from './public/page-response.ts'
 import { renderPublicPage } from './public/public-page.ts'
 import { parsePageRequest } from './public/tiered-cache.ts'
@@ -22,7 +22,7 @@ export default {
 } satisfies ExportedHandler<Bindings>
 
 /**
- * The entry point behind the tiered cache, used only by `cards/tiered-cache.ts`: its responses are cached, and only it
+ * The entry point behind the tiered cache, used only by `public/tiered-cache.ts`: its responses are cached, and only it
  * can purge them.
  */
 export class PublicCard extends WorkerEntrypoint<Bindings> {

@@ -24,7 +24,7 @@ const fields = {
   id: z.string(),
   by: z.enum(['cron', 'command']),
   startedAt: z.string(),
-  /** The id of the pepper the passwords are hashed with (`worker/platform/peppers.ts`). */
+  /** The id of the pepper the passwords are hashed with (`worker/platform/secrets.ts`). */
   pepper: z.nullable(z.string()),
   databases: z.array(
     z.object({ name: z.string(), migrations: z.array(z.string()), leftOut: z.array(z.string()) }),

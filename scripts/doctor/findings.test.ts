@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pepperId } from '../../worker/platform/peppers.ts'
+import { pepperId } from '../../worker/platform/secrets.ts'
 import { productionConfig } from './facts.ts'
 import {
   type Config,

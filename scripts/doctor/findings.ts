@@ -1,5 +1,5 @@
 /** Checks of the production configuration; each finding is a sentence with the remedy. */
-import { examplePepper, minimumPepper, pepperId } from '../../worker/platform/peppers.ts'
+import { examplePepper, minimumPepper, pepperId } from '../../worker/platform/secrets.ts'
 
 /** An error stops a deployment. With a warning the product works, without what the sentence says. */
 export type Finding = { level: 'error' | 'warning'; text: string }

@@ -7,6 +7,7 @@ import { emailVerifications, users } from '../../schema/accounts/tables.ts'
 import type { User } from '../../schema/users/user.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
+import { repeatable } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
 import {
   type Mail,
@@ -16,9 +17,8 @@ import {
   sendPrepared,
   storeMail,
 } from '../platform/mail.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { hashToken, newToken } from '../platform/secrets.ts'
 import { hourSeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
-import { hashToken, newToken } from '../platform/tokens.ts'
 import { findUser } from '../users/queries.ts'
 import { verificationEmail } from './emails.ts'
 

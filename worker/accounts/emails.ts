@@ -1,9 +1,8 @@
 /** The emails about accounts, in the language that the user reads. */
 import type { User } from '../../schema/users/user.ts'
 import type { Bindings } from '../env.ts'
-import { quoteName } from '../platform/email-text.ts'
 import type { Mail } from '../platform/mail.ts'
-import { type Draft, emailWords, writeEmail } from '../platform/write-email.ts'
+import { type Draft, emailWords, quoteName, writeEmail } from '../platform/write-email.ts'
 
 type Recipient = Pick<User, 'email' | 'mailLanguage'>
 

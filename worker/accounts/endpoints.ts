@@ -15,7 +15,7 @@ import { accountChangedMessage, kB, tooManyAttemptsMessage } from '../http/decla
 import { endpoint } from '../http/endpoint.ts'
 import { fail, requirePermission } from '../http/errors.ts'
 import { listActivity } from '../operations/audit-log.ts'
-import { networkHash } from '../operations/request-origin.ts'
+import { networkHash } from '../operations/record-audit.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'
 import { withdrawPages } from '../public/page-cache.ts'

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { MailChoice } from '../../schema/accounts/account.ts'
 import { users } from '../../schema/accounts/tables.ts'
 import type { Db } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 
 /** The preferences; all off for a deleted user. */
 export async function findNotificationPreferences(db: Db, userId: number): Promise<MailChoice> {

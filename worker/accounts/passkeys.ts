@@ -5,7 +5,7 @@ import { maxPasskeys, type Passkey, type transports } from '../../schema/account
 import { passkeys, users } from '../../schema/accounts/tables.ts'
 import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 import { userColumns } from '../users/queries.ts'
 import { isStillSignedIn, revokeAccess } from './auth-version.ts'
 

@@ -19,7 +19,7 @@ import {
 } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'
-import { clientAddress } from '../platform/client-network.ts'
+import { clientAddress } from '../platform/client.ts'
 import { database } from '../platform/database.ts'
 import { changePassword } from '../users/edit.ts'
 import { sendNotice } from './email-verification.ts'

@@ -1,7 +1,7 @@
 /** Password hashes as PHC strings: scrypt, and a cheaper chained PBKDF2 for bulk import. Runs in the worker and in Node. */
 import nodeCrypto from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { assertPepper, type Peppers, pepperId, pepperOf } from '../platform/peppers.ts'
+import { assertPepper, type Peppers, pepperId, pepperOf } from '../platform/secrets.ts'
 
 // The scrypt minimum of OWASP Password Storage. workerd refuses N·r·p over 2^20 and 16 MiB limits N to 2^14, so r=8 and
 // p=5.

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { App, Bindings } from '../env.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'
-import { clientAddress } from '../platform/client-network.ts'
+import { clientAddress } from '../platform/client.ts'
 import { database } from '../platform/database.ts'
 import {
   accountFailures,

@@ -1,10 +1,9 @@
 /** Re-encrypts secrets after the PEPPER was replaced, so the previous one can be removed. */
 import type { Bindings } from '../env.ts'
-import { decrypt, encrypt } from '../platform/encryption.ts'
-import type { StepContext } from '../platform/job-step.ts'
+import { repeatable } from '../platform/failures.ts'
+import type { StepContext } from '../platform/jobs.ts'
 import { log } from '../platform/log.ts'
-import { pepperId } from '../platform/peppers.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { decrypt, encrypt, pepperId } from '../platform/secrets.ts'
 
 const batchSize = 100
 

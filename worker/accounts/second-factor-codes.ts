@@ -11,8 +11,7 @@ import type { App, Bindings } from '../env.ts'
 import { noteAudit } from '../http/audit.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'
 import { type Db, database } from '../platform/database.ts'
-import { decrypt } from '../platform/encryption.ts'
-import { type Peppers, peppersOf } from '../platform/peppers.ts'
+import { repeatable } from '../platform/failures.ts'
 import {
   addressFailures,
   codeFailures,
@@ -20,7 +19,7 @@ import {
   refundLimit,
   resetLimit,
 } from '../platform/rate-limiter.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { decrypt, type Peppers, peppersOf } from '../platform/secrets.ts'
 import { sendNotice } from './email-verification.ts'
 import { type Person, secondFactorEmail } from './emails.ts'
 

@@ -8,9 +8,9 @@ import { type AppLanguage, appLanguages } from '../../schema/app-language.ts'
 import type { User } from '../../schema/users/user.ts'
 import { type App, type Bindings, publicOrigin, type SessionUser } from '../env.ts'
 import { noteAudit } from '../http/audit.ts'
-import { clientAddress } from '../platform/client-network.ts'
+import { clientAddress } from '../platform/client.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
-import { peppersOf } from '../platform/peppers.ts'
+import { repeatable } from '../platform/failures.ts'
 import {
   accountFailures,
   addressFailures,
@@ -19,9 +19,8 @@ import {
   refundLimit,
   resetLimit,
 } from '../platform/rate-limiter.ts'
-import { repeatable } from '../platform/repeatable.ts'
-import { hashToken, newToken } from '../platform/tokens.ts'
-import { preferredLanguages } from '../public/choose-language.ts'
+import { hashToken, newToken, peppersOf } from '../platform/secrets.ts'
+import { preferredLanguages } from '../public/languages.ts'
 import {
   findUserToConfirm,
   findUserToSignIn,

@@ -4,7 +4,7 @@ import skeletonOfText from 'unhomoglyph'
 import { withoutMarks } from '../../schema/text.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 
 // Control characters, line separators, bidi controls and invisible characters (U+2800 is a blank braille cell).
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u

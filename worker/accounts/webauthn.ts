@@ -16,9 +16,9 @@ import {
 import { passkeyChallenges } from '../../schema/accounts/tables.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
+import { repeatable } from '../platform/failures.ts'
 import { addressFailures, consumeLimit, refundLimit } from '../platform/rate-limiter.ts'
-import { repeatable } from '../platform/repeatable.ts'
-import { hashToken, newToken } from '../platform/tokens.ts'
+import { hashToken, newToken } from '../platform/secrets.ts'
 import type { VerifiedUser } from './auth-version.ts'
 import {
   credentialDescriptors,

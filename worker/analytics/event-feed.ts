@@ -6,7 +6,7 @@ import type { EventsPage, PulledEvent } from '../../schema/analytics/analytics-e
 import { deviceText, placeText } from '../../schema/place.ts'
 import { type EventKind, eventKinds } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
-import { openCursor, sealCursor } from '../platform/cursor.ts'
+import { openCursor, sealCursor } from '../platform/secrets.ts'
 import { dayMs } from '../platform/time.ts'
 import { type EventKey, kindNumber, settleMs } from '../tracking/late-events.ts'
 import { analyticsOf } from '../tracking/shards.ts'

@@ -2,10 +2,9 @@
 import type { NamedSharePoint, Summary } from '../../schema/analytics/figures.ts'
 import type { User } from '../../schema/users/user.ts'
 import type { Bindings } from '../env.ts'
-import { quoteName } from '../platform/email-text.ts'
 import type { Mail } from '../platform/mail.ts'
 import { dateText } from '../platform/time.ts'
-import { emailWords, writeEmail } from '../platform/write-email.ts'
+import { emailWords, quoteName, writeEmail } from '../platform/write-email.ts'
 
 type Sums = Pick<Summary, 'views' | 'visitors' | 'saves' | 'submissions'>
 

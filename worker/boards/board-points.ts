@@ -10,7 +10,7 @@ import {
 import { boardPoints } from '../../schema/boards/tables.ts'
 import { sharePoints } from '../../schema/share-points/tables.ts'
 import type { Db } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 import { sqlNow } from '../platform/time.ts'
 
 type Event = { id: number; owner: Actor }

@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 import type { Card, CardInput } from '../../schema/cards/card.ts'
 import { Coordinates, type MapError } from '../../schema/coordinates.ts'
 import type { Bindings } from '../env.ts'
+import { retentionDays } from '../platform/jobs.ts'
 import { log } from '../platform/log.ts'
 import { consumeLimit, refundLimit } from '../platform/rate-limiter.ts'
-import { retentionDays } from '../platform/retention.ts'
 import { daySeconds } from '../platform/time.ts'
 
 const timeoutMs = 2000

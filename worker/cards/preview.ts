@@ -8,7 +8,7 @@ import type { CleanImage } from '../images/clean.ts'
 import { type ImageStores, storeImage } from '../images/image-store.ts'
 import { recordUpload } from '../images/uploads.ts'
 import type { Db } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 
 /** The picture that was stored last, and the SHA-256 of what it shows. */
 export type Preview = { of: string; url: string }

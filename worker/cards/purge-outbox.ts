@@ -1,6 +1,7 @@
 /** Outbox of cache purges: each changed tag is purged twice, within the platform's limits. See docs/decisions/0003. */
+
+import { repeatable } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
-import { repeatable } from '../platform/repeatable.ts'
 
 // Limits of Cloudflare per account: a token bucket of 25 calls, refilled with 5 a minute, and 100 tags per call.
 const perMinute = 5

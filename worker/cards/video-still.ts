@@ -14,9 +14,9 @@ import { cleanUpload } from '../images/clean.ts'
 import { storeImage } from '../images/image-store.ts'
 import { recordUpload } from '../images/uploads.ts'
 import { database } from '../platform/database.ts'
+import { repeatable } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
-import { repeatable } from '../platform/repeatable.ts'
 
 // The only hosts that are requested. Redirects are not followed.
 const hosts = new Set(['i.ytimg.com', 'vimeo.com', 'i.vimeocdn.com'])

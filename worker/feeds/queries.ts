@@ -9,10 +9,9 @@ import { mustSetUpSecondFactor } from '../accounts/second-factor.ts'
 import { listCardNamesOf, type ScopeCard } from '../analytics/account-report.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
-import { deterministicBytes } from '../platform/idempotency.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
+import { deterministicBytes, hashToken } from '../platform/secrets.ts'
 import { dayMs, minuteMs } from '../platform/time.ts'
-import { hashToken } from '../platform/tokens.ts'
 import { hasSecondFactorSql, mailLanguageSql } from '../users/queries.ts'
 
 const maxFeeds = 50

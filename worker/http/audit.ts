@@ -15,9 +15,9 @@ import {
   auditStatement,
   countRefusal,
   findUserIdByName,
+  requestOrigin,
   writeAudit,
 } from '../operations/record-audit.ts'
-import { requestOrigin } from '../operations/request-origin.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { type Declaration, type Endpoint, endpointOf } from './declaration.ts'

@@ -18,7 +18,7 @@ import {
   sessionToken,
 } from '../accounts/sessions.ts'
 import type { App, Bindings } from '../env.ts'
-import { clientAddress } from '../platform/client-network.ts'
+import { clientAddress } from '../platform/client.ts'
 import { type Db, database } from '../platform/database.ts'
 import { consumeLimit, isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 import { analyticsNames } from '../tracking/shards.ts'

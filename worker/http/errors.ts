@@ -3,8 +3,8 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { App } from '../env.ts'
+import { isTransientStorageError } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
-import { isTransientStorageError } from '../platform/storage-errors.ts'
 import type { Page } from '../public/html-document.tsx'
 
 const codes: Record<number, string> = {

@@ -1,11 +1,35 @@
-/**
- * Security headers of every response. A route's own headers take precedence. A response without a body, such as a 304,
- * a redirect or a 204, leaves out what a page may set itself: a 304 replaces the headers of the page that the browser
- * has stored (RFC 9111, section 3.2).
- */
+/** What every request gets: https, a line in the log, and the security headers of its response. */
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
-import { type App, publicOrigin } from '../env.ts'
+import { type App, type Bindings, publicOrigin } from '../env.ts'
+import { logRequest } from '../platform/log.ts'
+import { endpointOf } from './declaration.ts'
+
+/** The redirect to https; undefined if the request uses https already or the installation has none. */
+export function redirectToHttps(request: Request, env: Bindings): Response | undefined {
+  // The local runtime may be behind a proxy that terminates TLS.
+  if (!env.PUBLIC_ORIGIN.startsWith('https:') || env.PAGE_CACHE === 'local') return undefined
+  if (!request.url.startsWith('http:')) return undefined
+  const headers = {
+    Location: request.url.replace('http:', 'https:'),
+    'Cache-Control': 'private, no-store',
+  }
+  logRequest(request, { route: '/*', status: 308, ms: 0 })
+  return new Response(null, { status: 308, headers })
+}
+
+/** Logs every request that reaches the app. Must be the first middleware. */
+export const requestLog = createMiddleware<App>(async (c, next) => {
+  const start = Date.now()
+  await next()
+  logRequest(c.req.raw, {
+    route: endpointOf(c)?.path ?? '/*',
+    status: c.res.status,
+    ms: Date.now() - start,
+    cache: c.get('cache'),
+    code: c.res.headers.get('X-Error-Code') ?? undefined,
+  })
+})
 
 const headers = secureHeaders({
   strictTransportSecurity: false,
@@ -31,6 +55,11 @@ const pageDefaults = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
 
+/**
+ * Adds the security headers; a route's own take precedence. A response without a body, such as a 304, a redirect or a 204,
+ * leaves out what a page may set itself: a 304 replaces the headers of the page that the browser has stored (RFC 9111,
+ * section 3.2).
+ */
 export const securityHeaders = createMiddleware<App>(async (c, next) => {
   c.set('requestId', requestIdOf(c.req.header('CF-Ray')))
   await headers(c, next)

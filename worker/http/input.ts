@@ -1,13 +1,43 @@
-/** Reads request bodies within the limits of their endpoint, of time and of memory, and parses bodies, forms and queries. */
-import type { Context } from 'hono'
+/**
+ * Endpoints for everybody, without session, guard and log; and the input of all endpoints: reads bodies within the limits of
+ * their endpoint, of time and of memory, and parses bodies, forms and queries.
+ */
+import type { Context, MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 import { PathId } from '../../schema/text.ts'
 import type { App } from '../env.ts'
-import { clientAddress } from '../platform/client-network.ts'
+import { clientAddress } from '../platform/client.ts'
+import { withTimeout } from '../platform/failures.ts'
 import { isWithinLimits } from '../platform/json-text.ts'
-import { withTimeout } from '../platform/timeout.ts'
-import { type Declaration, kB } from './declaration.ts'
+import { type Declaration, declared, hasBegun, kB, safeMethods } from './declaration.ts'
 import { fail, HttpError } from './errors.ts'
+
+/** Declares a page, a file or a call of cards: its body is limited in size, and its input parsed by the contracts. */
+export function publicEndpoint<
+  Body extends Contract = undefined,
+  Form extends Contract = undefined,
+  Query extends Contract = undefined,
+>(
+  declaration: Omit<Declaration, 'access'> & {
+    access: 'anyone'
+    body?: Body
+    form?: Form
+    query?: Query
+  },
+): MiddlewareHandler<App, string, Parsed<Body, Form, Query>> {
+  const run: MiddlewareHandler<App> = async (c, next) => {
+    if (hasBegun(c)) return next()
+    const parseAndRun = async () => {
+      await parseInput(c, declaration)
+      await next()
+    }
+    if (safeMethods.has(c.req.method)) return parseAndRun()
+    rejectTooLarge(c.req.raw, declaration)
+    rejectCrossSite(c.req.raw)
+    return withBody(c, declaration, parseAndRun)
+  }
+  return declared(run, declaration)
+}
 
 const MB = kB * kB
 /**

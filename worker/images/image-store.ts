@@ -1,8 +1,8 @@
 /** Images in R2: reads them, and stores uploads in every width in which their kind is shown. */
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { contactPhotoWidth, type ImageKind, imageWidths } from '../../schema/images/image.ts'
+import { withTimeout } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
-import { withTimeout } from '../platform/timeout.ts'
 import type { CleanImage } from './clean.ts'
 import { type ImageInfo, imageTypes } from './detect-type.ts'
 import { isPlainSvg } from './svg.ts'

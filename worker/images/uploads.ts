@@ -3,8 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { LogoTone } from '../../schema/images/image.ts'
 import { uploads } from '../../schema/images/tables.ts'
 import type { Db } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
-import { TimeoutError } from '../platform/timeout.ts'
+import { repeatable, TimeoutError } from '../platform/failures.ts'
 
 // Includes replaced images, for 30 days.
 const maxPerCard = 300

@@ -12,8 +12,8 @@ import {
 import { entryMerges, formSubmissions } from '../../schema/inbox/tables.ts'
 import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'
+import { repeatable } from '../platform/failures.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
-import { repeatable } from '../platform/repeatable.ts'
 import { hourSeconds } from '../platform/time.ts'
 import { inParts, listSized } from './parts.ts'
 

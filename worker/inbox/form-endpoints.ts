@@ -13,19 +13,21 @@ import { AccountEmail } from '../../schema/text.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { tooManyAttemptsMessage } from '../http/declaration.ts'
 import { fail } from '../http/errors.ts'
-import { mediaType, parseJson, parseOrFail } from '../http/input.ts'
-import { publicEndpoint } from '../http/public-endpoint.ts'
+import { mediaType, parseJson, parseOrFail, publicEndpoint } from '../http/input.ts'
 import { database } from '../platform/database.ts'
 import { offersCopies } from '../platform/mail.ts'
 import { limitCopies } from '../platform/mail-limits.ts'
-import { preferredLanguages } from '../public/choose-language.ts'
 import type { Site } from '../public/html-document.tsx'
-import { wordsForVisitor, wordsIn } from '../public/page-words.ts'
+import { preferredLanguages, wordsForVisitor, wordsIn } from '../public/languages.ts'
 import { findLiveCard } from '../public/public-card-queries.ts'
 import { getSite, inPreferredLanguage } from '../public/public-page.ts'
 import { formErrorPage, noFormPage, notFoundPage } from '../public/status-pages.tsx'
-import { setUnlockCookie, unlocksOf, unlockTokenForLinks } from '../public/unlock.ts'
-import { revealingUnlock } from '../public/viewer.ts'
+import {
+  revealingUnlock,
+  setUnlockCookie,
+  unlocksOf,
+  unlockTokenForLinks,
+} from '../public/viewer.ts'
 import { codeOfReferrer } from '../share-points/code-of-referrer.ts'
 import { describeVisitor } from '../tracking/visitor.ts'
 import {

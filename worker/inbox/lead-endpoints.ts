@@ -21,7 +21,7 @@ import { tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint, loaded } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { database } from '../platform/database.ts'
-import { wordsIn } from '../public/page-words.ts'
+import { wordsIn } from '../public/languages.ts'
 import { findLeadForm, limitLeadCalls, storeLeads } from './leads.ts'
 
 export const leadsRoutes = new Hono<App>()

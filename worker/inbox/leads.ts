@@ -15,10 +15,9 @@ import {
 } from '../../schema/inbox/lead.ts'
 import { isShareCode } from '../../schema/share-points/share-code.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
-import { jsonChunks } from '../platform/json-chunks.ts'
+import { type Db, database, jsonChunks } from '../platform/database.ts'
+import { repeatable } from '../platform/failures.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
-import { repeatable } from '../platform/repeatable.ts'
 import { dayMs } from '../platform/time.ts'
 import { hasRoom, hasRoomFor, limitAdded, listNew } from './added-contacts.ts'
 

@@ -19,7 +19,7 @@ import {
 } from '../../schema/inbox/merge.ts'
 import { entryChanges, entryMerges, formSubmissions } from '../../schema/inbox/tables.ts'
 import type { Db } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 import { sqlNow } from '../platform/time.ts'
 
 // Another one is only needed if an entry was changed between reading and writing.

@@ -7,7 +7,7 @@ import type { Submission, SubmissionChange } from '../../schema/inbox/inbox.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import type { Db } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 import { isCounted } from '../tracking/counted-submission.ts'
 import { inParts, listSized, readAtOnce } from './parts.ts'
 

@@ -4,10 +4,10 @@ import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { receiptAddresses, receiptMails } from '../../schema/inbox/tables.ts'
 import { mailOutbox } from '../../schema/operations/tables.ts'
 import { type Db, deleteSome } from '../platform/database.ts'
+import { repeatable } from '../platform/failures.ts'
+import { retentionDays } from '../platform/jobs.ts'
 import { mailboxKey } from '../platform/mail-limits.ts'
-import { type Peppers, peppersOf } from '../platform/peppers.ts'
-import { repeatable } from '../platform/repeatable.ts'
-import { retentionDays } from '../platform/retention.ts'
+import { type Peppers, peppersOf } from '../platform/secrets.ts'
 import { dayMs } from '../platform/time.ts'
 
 // 128 bits in base64url.

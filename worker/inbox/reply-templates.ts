@@ -3,7 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { ReplyTemplate } from '../../schema/inbox/reply-template.ts'
 import { replyTemplates } from '../../schema/inbox/tables.ts'
 import type { Db } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 
 export async function listReplyTemplates(db: Db, cardId: number): Promise<ReplyTemplate[]> {
   const row = await db

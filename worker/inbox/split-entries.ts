@@ -3,7 +3,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type MergeDetails, type OwnerData, restoredOwnerData } from '../../schema/inbox/merge.ts'
 import { entryChanges, entryMerges, formSubmissions } from '../../schema/inbox/tables.ts'
 import { type Db, hasValues } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 import {
   isUnchanged,
   maxAttempts,

@@ -9,9 +9,9 @@ import type { PublicCard } from '../../schema/cards/card.ts'
 import { receiptDays, receiptPath } from '../../schema/inbox/receipt.ts'
 import { directionOf } from '../../schema/language.ts'
 import type { Bindings } from '../env.ts'
-import { quoteName } from '../platform/email-text.ts'
 import type { Mail } from '../platform/mail.ts'
 import { dayMs } from '../platform/time.ts'
+import { quoteName } from '../platform/write-email.ts'
 
 export type CopyContent = {
   to: string

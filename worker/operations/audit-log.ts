@@ -16,8 +16,7 @@ import {
 } from '../../schema/users/audit.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-import type { StepContext } from '../platform/job-step.ts'
-import { retentionDays } from '../platform/retention.ts'
+import { retentionDays, type StepContext } from '../platform/jobs.ts'
 import { dayMs } from '../platform/time.ts'
 
 const exportPage = 1000

@@ -1,6 +1,6 @@
 /** Health check of the stores. */
 import type { Bindings } from '../env.ts'
-import { withTimeout } from '../platform/timeout.ts'
+import { withTimeout } from '../platform/failures.ts'
 import { databaseNames, databaseOf } from './backup/tables.ts'
 
 const timeoutMs = 2000

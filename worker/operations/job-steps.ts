@@ -1,6 +1,6 @@
 /** Jobs in steps: a turn takes one bounded step after another until its budget is nearly used; the next one continues. */
 import type { Bindings } from '../env.ts'
-import type { Step, StepContext } from '../platform/job-step.ts'
+import type { Step, StepContext } from '../platform/jobs.ts'
 import { type Lease, recordCheckpoint, type Schedule } from './leases.ts'
 
 export type Job = {

@@ -3,7 +3,7 @@
  * failure. A job of several steps records a checkpoint after each, from which the next turn continues.
  */
 import type { Bindings } from '../env.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 import { minuteMs } from '../platform/time.ts'
 
 /**

@@ -2,16 +2,27 @@
  * Inserts rows into the audit log. Anyone can cause refusals, so their rows are bounded: about 800 per minute, half of
  * them about accounts, each updated at most 1,000 times. A refused call counts once, in one row.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { and, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
 import { users } from '../../schema/accounts/tables.ts'
 import { auditLog } from '../../schema/operations/tables.ts'
 import type { AuditKind } from '../../schema/users/audit.ts'
+import { deviceName } from '../accounts/sessions.ts'
+import type { App } from '../env.ts'
+import { networkPrefix } from '../platform/client.ts'
 import type { Db } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 import { minuteMs } from '../platform/time.ts'
 import { isSignInName } from '../users/queries.ts'
-import type { RequestOrigin } from './request-origin.ts'
+
+type RequestOrigin = {
+  country: string | null
+  asn: number | null
+  asOrganization: string | null
+  network: string | null
+  device: string
+}
 
 /**
  * Detailed rows per minute, each for accounts and for networks. Then as many rows with only the account or network and
@@ -118,4 +129,23 @@ function exists(key: string): SQL {
 // `/` follows `.` and ends the range.
 function rowsIn(start: string): SQL {
   return sql`(select count(*) from audit_log where key > ${start} and key < ${`${start.slice(0, -1)}/`})`
+}
+
+export function requestOrigin(c: Context<App>): RequestOrigin {
+  const { country, asn, asOrganization } = c.req.raw.cf ?? {}
+  return {
+    country: typeof country === 'string' && /^[A-Z][A-Z0-9]$/.test(country) ? country : null,
+    asn: typeof asn === 'number' ? asn : null,
+    asOrganization: typeof asOrganization === 'string' ? asOrganization.slice(0, 100) : null,
+    network: networkHash(c),
+    device: deviceName(c),
+  }
+}
+
+/** A keyed hash of the IPv4 /24 or IPv6 /48: stable for one `PEPPER`, and not reversible without it. */
+export function networkHash(c: Context<App>): string | null {
+  const prefix = networkPrefix(c.req.header('CF-Connecting-IP') ?? '')
+  if (prefix === 'Unknown') return null
+  const hash = createHmac('sha256', c.env.PEPPER).update(`security events\n${prefix}`).digest()
+  return hash.subarray(0, 12).toString('base64url')
 }

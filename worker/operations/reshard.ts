@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Bindings } from '../env.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 import { firstWholeDay } from '../tracking/archived-days.ts'
 import {
   type AnalyticsBindings,

@@ -1,7 +1,7 @@
 /** The status of the installation, from its own records. */
 import type { Status } from '../../schema/operations/status.ts'
 import type { Bindings } from '../env.ts'
-import { countFormerHashes } from '../platform/peppers.ts'
+import { countFormerHashes } from '../platform/secrets.ts'
 import { analyticsDatabases } from '../tracking/shards.ts'
 import { decideAlerts, readSignals } from './alerts.ts'
 import { backlogOf, countWaiting, databasesOf, mailOf, textOf } from './backlog.ts'

@@ -1,5 +1,5 @@
 /** Reads any table in key order, page by page; tables with a `card_id` can be limited to shards. */
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 
 /** `key` is the primary key, in order. */
 export type Table = { name: string; columns: string[]; key: string[] }

@@ -1,4 +1,4 @@
-/** The drizzle client of the app database. */
+/** The drizzle client of the app database, and what many statements need. */
 import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
@@ -8,7 +8,9 @@ export function database(d1: D1Database) {
   return drizzle(d1)
 }
 
-/** Rows that one statement of a cleanup deletes at most. */
+export type Db = ReturnType<typeof database>
+
+/** The most rows that one statement of a cleanup deletes. */
 export const maxExpiredRows = 5000
 
 /** The statement that deletes the rows for which `where` is true, at most `maxExpiredRows` of them. */
@@ -23,4 +25,31 @@ export function hasValues(row: object, values: object): boolean {
   return Object.entries(wanted ?? {}).every(([name, value]) => isDeepStrictEqual(is?.[name], value))
 }
 
-export type Db = ReturnType<typeof database>
+// D1 takes at most 2 MB in a value, and a statement keeps all others waiting. A character has up to 3 bytes.
+export const charactersPerStatement = 100_000
+
+/** Joins JSON texts to JSON lists of at most 100,000 characters each; a longer text gets a list of its own. */
+export function jsonChunks(texts: string[]): string[] {
+  const chunks: string[][] = []
+  let size = Number.POSITIVE_INFINITY
+  for (const text of texts) {
+    size += text.length
+    if (size > charactersPerStatement) {
+      chunks.push([])
+      size = text.length
+    }
+    chunks.at(-1)?.push(text)
+  }
+  return chunks.map((chunk) => `[${chunk.join(',')}]`)
+}
+
+/**
+ * Returns the text in lower case, capitalized and in upper case, each with lower-case ASCII letters: SQLite folds only
+ * these.
+ */
+export function spellings(text: string): string[] {
+  const lower = text.toLowerCase()
+  const [first = '', ...rest] = lower
+  const typed = [lower, first.toUpperCase() + rest.join(''), text.toUpperCase()]
+  return [...new Set(typed.map((each) => each.replace(/[A-Z]/g, (letter) => letter.toLowerCase())))]
+}

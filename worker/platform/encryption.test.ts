@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decrypt, encrypt } from './encryption.ts'
+import { decrypt, encrypt } from './secrets.ts'
 
 test('a secret is decrypted only for its user and with its pepper', async () => {
   const encrypted = await encrypt({ PEPPER: 'pepper' }, 7, 'JBSWY3DPEHPK3PXP')

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { makeCard, signIn } from '../testing/app.ts'
 import { model, rules } from '../testing/templates.ts'
-import { deterministicBytes, uuidOf } from './idempotency.ts'
+import { deterministicBytes, uuidOf } from './secrets.ts'
 
 const clientId = 'sent-again-after-a-lost-answer'
 

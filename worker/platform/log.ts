@@ -2,7 +2,7 @@
  * Structured logs: one line of JSON for each request and each failure, as Workers Logs indexes them. No line contains a
  * name, an email, an IP address, a path or a query.
  */
-import { errorMessages } from './storage-errors.ts'
+import { errorMessages } from './failures.ts'
 
 type Answer = {
   /** The pattern of the route, such as `/view/:slug`. */

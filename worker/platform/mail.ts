@@ -7,14 +7,12 @@ import { sql } from 'drizzle-orm'
 import { mailOutbox } from '../../schema/operations/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from './database.ts'
-import { decrypt, encrypt } from './encryption.ts'
+import { errorMessages, repeatable, withTimeout } from './failures.ts'
+import { retentionDays } from './jobs.ts'
 import { log } from './log.ts'
 import { limitMail, type MailKind } from './mail-limits.ts'
-import { repeatable } from './repeatable.ts'
-import { retentionDays } from './retention.ts'
-import { errorMessages } from './storage-errors.ts'
+import { decrypt, encrypt } from './secrets.ts'
 import { dayMs, minuteMs } from './time.ts'
-import { withTimeout } from './timeout.ts'
 
 /** `kind` selects the daily limit; `notice` if absent. `html` is the same text, and `headers` are additional. */
 export type Mail = Omit<Message, 'from'> & { kind?: MailKind }

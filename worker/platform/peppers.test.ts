@@ -8,8 +8,7 @@ import { readCursor, startPosition, writeCursor } from '../analytics/event-feed.
 import { app } from '../app.ts'
 import { makeUser, origin } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
-import { decrypt, encrypt } from './encryption.ts'
-import { countFormerHashes, pepperId } from './peppers.ts'
+import { countFormerHashes, decrypt, encrypt, pepperId } from './secrets.ts'
 
 const rotated = { ...env, PEPPER: 'the new pepper', PREVIOUS_PEPPER: env.PEPPER }
 const newOnly = { ...env, PEPPER: 'the new pepper' }

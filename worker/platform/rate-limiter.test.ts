@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rateLimits } from '../../schema/operations/tables.ts'
 import { db } from '../testing/app.ts'
-import { clientAddress } from './client-network.ts'
+import { clientAddress } from './client.ts'
 import {
   consumeAmount,
   consumeLimit,

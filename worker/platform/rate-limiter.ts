@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm'
 import { rateLimits } from '../../schema/operations/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database, deleteSome } from './database.ts'
+import { repeatable } from './failures.ts'
+import { retentionDays } from './jobs.ts'
 import { log } from './log.ts'
-import { repeatable } from './repeatable.ts'
-import { retentionDays } from './retention.ts'
 import { daySeconds, hourSeconds, nowSeconds } from './time.ts'
 
 /** `max` attempts in `window` seconds. With `backoff`, each further attempt waits 1, 2, 4, 8, then 15 minutes. */

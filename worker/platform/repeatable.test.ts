@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { rateLimits } from '../../schema/operations/tables.ts'
 import { db } from '../testing/app.ts'
 import { faultyBindings } from '../testing/fault-bindings.ts'
+import { resilientBindings } from './bindings.ts'
 import { database } from './database.ts'
+import { repeatable } from './failures.ts'
 import { consumeLimit, countConsumed, type Limit } from './rate-limiter.ts'
-import { repeatable } from './repeatable.ts'
-import { resilientBindings } from './resilient-bindings.ts'
 
 /** Bindings whose first call of a database succeeds, but loses its response. */
 function losingBindings(at = 0) {

@@ -1,5 +1,6 @@
-/** Writes emails in the language of their recipients, with the texts of `email-words/`. */
+/** Writes plain-text emails in the language of their recipients, with the texts of `email-words/`. */
 import type { AppLanguage } from '../../schema/app-language.ts'
+import { withoutInvisible } from '../../schema/text.ts'
 import type { Bindings } from '../env.ts'
 import { words as german } from './email-words/de.ts'
 import { type EmailText, type EmailWords, words as english } from './email-words/en.ts'
@@ -28,7 +29,7 @@ export type Draft = {
   values: Record<string, string | number>
 }
 
-/** Text from users must be quoted: see `platform/email-text.ts`. */
+/** Fills in the texts of an email. Text from users must be quoted with `quoteName` or `quoteText`. */
 export function writeEmail(env: Bindings, to: string, { subject, text, values }: Draft): Mail {
   const all: Draft['values'] = { product: env.PRODUCT_NAME, support: env.SUPPORT_EMAIL, ...values }
   const filled = (one: EmailText) => {
@@ -37,4 +38,38 @@ export function writeEmail(env: Bindings, to: string, { subject, text, values }:
   }
   const paragraphs = [...text.map(filled), `${env.PRODUCT_NAME}\n`]
   return { to, subject: filled(subject), text: paragraphs.join('\n\n') }
+}
+
+// Text from users starts no line and is not turned into a link.
+
+const maxLength = 80
+// Email programs turn addresses into links. An invisible word joiner (U+2060) inside the address prevents it.
+const joiner = '\u2060'
+
+/** A name on one line, at most 80 characters, for use between double quotes. */
+export function quoteName(text: string): string {
+  const characters = [...stripInvisible(text).replaceAll('"', "'")]
+  const short =
+    characters.length > maxLength ? [...characters.slice(0, maxLength - 1), '…'] : characters
+  return breakLinks(short.join(''))
+}
+
+/** A longer text without links: one line stays one, of several each is quoted with `>` (RFC 3676, section 4.5). */
+export function quoteText(text: string): string {
+  const lines = text.split(/[\n\r\u2028\u2029]+/).map(stripInvisible)
+  const [only = '', ...more] = lines.map(breakLinks)
+  return more.length === 0 ? only : ['', only, ...more].join('\n> ')
+}
+
+/** Reverses `quoteName`, for a name copied from an email. */
+export function unquoteName(name: string): string {
+  return name.replaceAll(joiner, '')
+}
+
+function stripInvisible(text: string): string {
+  return withoutInvisible(text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')).trim()
+}
+
+function breakLinks(text: string): string {
+  return text.replace(/(?<=\S)[.:@/\\](?=\S)/gu, `$&${joiner}`)
 }

@@ -16,7 +16,7 @@ import { db, makeCard, makeUser, newAddress, request } from '../testing/app.ts'
 import { declarations } from '../testing/declarations.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
 import { googlePassText, readPassFile, storePass } from '../testing/wallet.ts'
-import { issueUnlockToken } from './unlock.ts'
+import { issueUnlockToken } from './viewer.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 

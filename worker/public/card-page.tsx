@@ -1,5 +1,4 @@
 /** The public page of a card. */
-
 import { CardArticle } from '../../card/Card.tsx'
 import { telHref } from '../../card/contact/phone.ts'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
@@ -21,14 +20,13 @@ import type { Words } from '../../card/words/en.ts'
 import type { PublicCard } from '../../schema/cards/card.ts'
 import type { CardState } from '../../schema/cards/card-fields.ts'
 import { type ReachField, reachFieldNames } from '../../schema/cards/reach.ts'
+import { languageName } from '../../schema/language.ts'
 import { safeImage } from '../../schema/link.ts'
 import { qrLink } from '../../schema/screens.ts'
 import type { Preview } from '../cards/preview.ts'
 import { CardHead, person, titleOf } from './card-metadata.tsx'
-import { Footer } from './Footer.tsx'
-import { type Page, renderDocument, type Site } from './html-document.tsx'
-import { LanguageLinks } from './LanguageLinks.tsx'
-import { scriptWords } from './page-words.ts'
+import { Footer, type Page, renderDocument, type Site } from './html-document.tsx'
+import { scriptWords } from './languages.ts'
 
 addNetworkLogos(moreNetworkLogos)
 
@@ -153,6 +151,27 @@ function BarButtons({ words }: { words: Words }) {
         {words.qrCode}
       </button>
     </>
+  )
+}
+
+function LanguageLinks({
+  card: { language, languages },
+  words,
+}: {
+  card: PublicCard
+  words: Words
+}) {
+  if (!languages) return null
+  return (
+    <nav className="bc-langs" aria-label={words.languages}>
+      {languages
+        .filter((other) => other !== language)
+        .map((other) => (
+          <a key={other} href={`?l=${other}`} hrefLang={other} lang={other} dir="auto">
+            {languageName(other)}
+          </a>
+        ))}
+    </nav>
   )
 }
 

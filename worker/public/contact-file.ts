@@ -7,8 +7,8 @@ import { TimeZone } from '../../schema/analytics/figures.ts'
 import { contactPhoto } from '../../schema/images/image.ts'
 import { LanguageQuery } from '../../schema/language.ts'
 import { ShareCode } from '../../schema/share-points/share-code.ts'
+import { withTimeout } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
-import { withTimeout } from '../platform/timeout.ts'
 
 /**
  * `v` requests a variant. Outlook's is sent only on request: a browser does not say what opens a file. `s` is the code of

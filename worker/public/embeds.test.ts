@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
 import { rateLimits } from '../../schema/operations/tables.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
-import { mapPage } from './map-page.tsx'
-import { wordsIn } from './page-words.ts'
+import { mapPage } from './embeds.tsx'
+import { wordsIn } from './languages.ts'
 
 beforeEach(async () => {
   await db.delete(rateLimits)

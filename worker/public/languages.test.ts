@@ -7,7 +7,7 @@ import moreCases from '../../test/field-cases/f56-languages.json'
 import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
 import { makeSharePoint } from '../testing/share-points.ts'
 import { sendTiered, useTieredCache } from '../testing/tiered-read-path.ts'
-import { chooseLanguage, preferredLanguages } from './choose-language.ts'
+import { chooseLanguage, preferredLanguages } from './languages.ts'
 
 afterEach(() => {
   vi.useRealTimers()

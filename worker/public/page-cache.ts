@@ -1,16 +1,22 @@
 /**
- * Caches of public card pages: the isolate (5 s), the data center (60 s) and the last copies (up to 8 days, for when
- * D1 fails). See docs/decisions/0003.
+ * Caches of public card pages: this isolate's memory (5 s), read before the app runs; the data center (60 s); and the last
+ * copies (up to 8 days, for when D1 fails). See docs/decisions/0003.
  */
 import { waitUntil } from 'cloudflare:workers'
-import { viewPath } from '../../schema/screens.ts'
-import type { Bindings } from '../env.ts'
+import { createMiddleware } from 'hono/factory'
+import { PathSlug } from '../../schema/cards/slug.ts'
+import { sharePointPath, viewPath } from '../../schema/screens.ts'
+import type { PathShareCode } from '../../schema/share-points/share-point.ts'
+import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
-import { log } from '../platform/log.ts'
+import { withTimeout } from '../platform/failures.ts'
+import { log, logRequest } from '../platform/log.ts'
 import { dayMs } from '../platform/time.ts'
-import { withTimeout } from '../platform/timeout.ts'
 import type { Page } from './html-document.tsx'
+import { findVariant, hasLanguages, preferredLanguages, queryOf } from './languages.ts'
+import { toResponse } from './page-response.ts'
 import { startPurge } from './tiered-cache.ts'
+import { mayHaveUnlockCookie, mayReveal } from './viewer.ts'
 
 /** The largest page cached in the isolate. */
 export const maxPageBytes = 200_000
@@ -19,14 +25,10 @@ export const maxBytes = 8_000_000
 
 // Estimated size of an entry without its page, so that the number of small pages is limited too.
 const overheadBytes = 1000
-const storedSeconds = 60
 // A cache that does not respond in time is treated as a miss.
 const cacheTimeoutMs = 1000
-const markTimeoutMs = 2000
 // A copy is rewritten at most once a day, so it outlives its last view by at least 7 days.
 const lastCopySeconds = (8 * dayMs) / 1000
-// A page can be up to 308 s old when it is stored: docs/decisions/0003.
-const marginMs = 310_000
 
 const isolate = boundedCache<Page>({
   maxSize: maxBytes,
@@ -35,15 +37,66 @@ const isolate = boundedCache<Page>({
   ttl: 5000,
 })
 
-/** Returns the page at this URL (origin and path) from the isolate's cache, at most 5 s old. */
-export function readIsolateCache(address: string): Page | undefined {
-  return isolate.get(address)
+// The slug that a code opens; an entry takes about 100 bytes.
+const openedSlugs = boundedCache<{ slug: PathSlug }>({ max: 5000, ttl: 60_000 })
+
+// A page's own path, or the path of a code that opens it.
+const path = /^https?:\/\/[^/]+(\/(?:view|s)\/[^/?#]+)(?:\?|$)/
+
+function sizeCalculation({ body, headers }: Page): number {
+  let bytes = overheadBytes + body.byteLength
+  for (const [name, value] of headers) bytes += name.length + value.length
+  return bytes
 }
 
-/** Caches a page of at most 200 kB, with all headers of its response, in this isolate. */
-export function writeIsolateCache(address: string, page: Page): void {
-  isolate.set(address, page)
+/**
+ * Returns a page from this isolate's memory, with all its headers, at most 5 s old. Never for a browser with a session or an
+ * unlock cookie.
+ */
+export function isolateCacheMatch(request: Request, env: Bindings): Response | undefined {
+  if (request.method !== 'GET') return undefined
+  const [, pagePath] = path.exec(request.url) ?? []
+  const cached = pagePath && readVariant(publicOrigin(env, request) + viewPathOf(pagePath), request)
+  if (!cached || isPersonal(request)) return undefined
+  const code = pagePath.startsWith('/s/') ? pagePath.slice('/s/'.length) : undefined
+  if (code && mayReveal(env, cached, code)) return undefined
+  const response = toResponse(cached, request.headers.get('If-None-Match') ?? undefined)
+  const route = code ? '/s/:code' : '/view/:slug'
+  logRequest(request, { route, status: response.status, ms: 0, cache: 'isolate' })
+  return response
 }
+
+// A signed-in user, or a visitor who may see more.
+function isPersonal({ headers }: Request): boolean {
+  const cookies = headers.get('Cookie')
+  return !!cookies && (cookies.includes('sid=') || mayHaveUnlockCookie(cookies))
+}
+
+/** The page at this address in the visitor's language. */
+function readVariant(address: string, request: Request): Page | undefined {
+  const first = isolate.get(address)
+  const variant = first && hasLanguages(first) && findVariant(first, preferredLanguages(request))
+  return variant ? isolate.get(address + variant.query) : first
+}
+
+// A code has no page of its own, only a slug.
+function viewPathOf(pagePath: string): string {
+  const slug = openedSlugs.get(pagePath)?.slug
+  return slug ? viewPath(slug) : pagePath
+}
+
+/** Caches the page that a route has `set`. */
+export const isolateCache = createMiddleware<App>(async (c, next) => {
+  await next()
+  const page = c.get('page')
+  if (!page || c.req.method !== 'GET') return
+  // The middleware in between has added its headers only now.
+  const headers = new Headers(c.res.headers)
+  const address = publicOrigin(c.env, c.req.raw) + (c.get('pagePath') ?? c.req.path)
+  isolate.set(address + queryOf(page, isolate.get(address)), { ...page, headers })
+})
+
+const storedSeconds = 60
 
 /** Returns the page from the data center's cache, at most 60 s old. */
 export async function readDataCenterCache(address: string): Promise<Page | undefined> {
@@ -84,6 +137,10 @@ export async function withdrawPages(env: Bindings, origin: string, slugs: string
   waitUntil(withdrawLastCopies(env, slugs))
   await invalidatePages(env, origin, slugs)
 }
+
+const markTimeoutMs = 2000
+// A page can be up to 308 s old when it is stored: docs/decisions/0003.
+const marginMs = 310_000
 
 /** Returns the last copy of a page, at most 8 days old, unless the card was withdrawn since. */
 export async function findLastCopy(
@@ -222,8 +279,49 @@ function logCacheFailure(error: unknown): void {
   log('warn', 'edge cache', { error })
 }
 
-function sizeCalculation({ body, headers }: Page): number {
-  let bytes = overheadBytes + body.byteLength
-  for (const [name, value] of headers) bytes += name.length + value.length
-  return bytes
+// Which card a code opens, as a slug of the card. A code belongs to its card for good and a former slug redirects to the
+// current one, so an entry never becomes wrong and needs no purge.
+
+// An unknown code is kept as long as the tiered cache keeps a 404.
+const unknownSeconds = 60
+
+/** The slug from this isolate or data center; null if there is no such code, undefined if it is not cached. */
+export async function readSlug(
+  origin: string,
+  code: PathShareCode,
+): Promise<PathSlug | null | undefined> {
+  const path = sharePointPath(code)
+  const known = openedSlugs.get(path)?.slug
+  if (known) return known
+  const stored = await withTimeout(cacheTimeoutMs, matchIn(origin + path)).catch(() => undefined)
+  if (stored === undefined || stored === '') return stored === '' ? null : undefined
+  const slug = PathSlug.safeParse(stored).data
+  if (slug) openedSlugs.set(path, { slug })
+  return slug
+}
+
+/** Stores the slug, or null for a code that does not exist. Never throws. */
+export async function storeSlug(
+  origin: string,
+  code: PathShareCode,
+  slug: PathSlug | null,
+): Promise<void> {
+  const path = sharePointPath(code)
+  if (slug) openedSlugs.set(path, { slug })
+  const headers = { 'Cache-Control': `max-age=${slug ? lastCopySeconds : unknownSeconds}` }
+  const put = putIn(origin + path, new Response(slug ?? '', { headers }))
+  await withTimeout(cacheTimeoutMs, put).catch(logCacheFailure)
+}
+
+async function matchIn(address: string): Promise<string | undefined> {
+  return (await (await codes()).match(address))?.text()
+}
+
+async function putIn(address: string, response: Response): Promise<void> {
+  await (await codes()).put(address, response)
+}
+
+// A cache of its own, so that no request URL can be the key of an entry.
+function codes(): Promise<Cache> {
+  return caches.open('share-codes')
 }

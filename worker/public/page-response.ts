@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { viewPath } from '../../schema/screens.ts'
 import type { Page } from './html-document.tsx'
-import { type Languages, languageHeaders } from './language-copies.ts'
+import { type Languages, languageHeaders } from './languages.ts'
 import type { FoundCard } from './public-card-queries.ts'
 
 type CopyOf = Pick<FoundCard, 'state' | 'successorId'> & {

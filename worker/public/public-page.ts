@@ -1,35 +1,39 @@
-/** The public page of a card for signed-out visitors, from the nearest cache. */
+/** The public page of a card for signed-out visitors, at its slug or at a code, from the nearest cache. */
 import { waitUntil } from 'cloudflare:workers'
 import type { UnlockTokens } from '../../card/links.ts'
 import type { PublicCard } from '../../schema/cards/card.ts'
 import type { CardLocales } from '../../schema/cards/card-texts.ts'
 import { localize } from '../../schema/cards/localize.ts'
 import type { PathSlug } from '../../schema/cards/slug.ts'
-import { viewPath } from '../../schema/screens.ts'
+import { sharePointPath, viewPath } from '../../schema/screens.ts'
+import type { PathShareCode } from '../../schema/share-points/share-point.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
+import { withTimeout } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
 import { offersCopies } from '../platform/mail.ts'
-import { singleFlight } from '../platform/single-flight.ts'
-import { withTimeout } from '../platform/timeout.ts'
 import { renderCardPage } from './card-page.tsx'
-import { chooseLanguage } from './choose-language.ts'
 import type { Page, Site } from './html-document.tsx'
-import { findVariant } from './language-copies.ts'
+import { chooseLanguage, findVariant, wordsForVisitor, wordsIn } from './languages.ts'
 import {
   deleteLastCopy,
   findLastCopy,
   readDataCenterCache,
+  readSlug,
   storeLastCopy,
   storePage,
+  storeSlug,
 } from './page-cache.ts'
 import { redirectToSlug, withPublicHeaders } from './page-response.ts'
-import { wordsForVisitor, wordsIn } from './page-words.ts'
-import { type FoundCard, findCardBySlug } from './public-card-queries.ts'
-import { codesHeader } from './revealing-codes.ts'
-import { leftPage, notFoundPage, pausedPage, unavailablePage } from './status-pages.tsx'
+import {
+  type CodeTarget,
+  type FoundCard,
+  findCardByCode,
+  findCardBySlug,
+} from './public-card-queries.ts'
+import { gonePage, leftPage, notFoundPage, pausedPage, unavailablePage } from './status-pages.tsx'
 import { fetchTieredPage, isTiered, type PageRequest } from './tiered-cache.ts'
-import { isPublicView, type Viewer } from './viewer.ts'
+import { codesHeader, isPublicView, type Viewer } from './viewer.ts'
 
 // D1 may stall for many seconds; the last copy is better than waiting.
 const timeoutMs = 3000
@@ -135,8 +139,8 @@ export async function degrade<Value>(at: string, read: Promise<Value>): Promise<
 type Options = UnlockTokens & { isOwnVisit?: boolean; css?: string | null }
 
 /**
- * The page of a card for a viewer, or the redirect to its successor. The caller checks that it is no draft, or the
- * viewer's own.
+ * The page of a card for a viewer, or the redirect to its successor. The caller checks that the card is not a draft of
+ * someone else.
  */
 export function renderCardOrNotice(
   site: Site,
@@ -165,4 +169,136 @@ export function getSite(env: Bindings, origin: string, words = wordsIn('en')): S
 /** The site with the words of a page in the language of the card. */
 export function siteOfCard(site: Site, { language }: PublicCard): Site {
   return { ...site, words: wordsIn(language) }
+}
+
+// Share points: the same cached page as at the slug, in the same number of trips.
+
+/** A code's address, and the languages of the visitor, the best first. */
+type CodeRequest = { origin: string; code: PathShareCode; preferred: string[] }
+
+/** `slug` is the page's, if it shows a card. */
+type OpenedPage = { page: Page; slug?: PathSlug }
+
+const openOnce = singleFlight<OpenedPage>()
+
+/**
+ * Returns the page that a code opens; 404 if there is no such code, 410 if its card is not public. Runs one statement
+ * if the code or the page is not cached.
+ */
+export async function getCodePage(env: Bindings, request: CodeRequest): Promise<OpenedPage> {
+  const { origin, code, preferred } = request
+  const opened = await openOnce(origin + sharePointPath(code), async () => {
+    const slug = await readSlug(origin, code)
+    if (slug === null) return { page: notFoundPage(getSite(env, origin)) }
+    return slug ? openSlug(env, request, slug) : openFirst(env, request)
+  })
+  // Another visitor may have opened it, in another language.
+  const { page, slug } = opened
+  const site = getSite(env, origin, wordsForVisitor(preferred))
+  if (page.status === 404) return { page: notFoundPage(site) }
+  if (page.status === 410) return { page: gonePage(site) }
+  if (!slug || !findVariant(page, preferred)) return opened
+  return { page: await getPublicPage(env, { origin, slug, preferred }), slug }
+}
+
+/** The card a code opens, for a viewer whose page is not cached; `down` instead of throwing. */
+export function findForCode(
+  env: Bindings,
+  code: PathShareCode,
+  viewer?: Viewer,
+): Promise<CodeTarget | 'down' | undefined> {
+  return degrade('/s/:code', findCardByCode(database(env.DB), code, viewer))
+}
+
+// A renamed card's former slug, which the code may still lead to, costs one more read, once per data center. A moved
+// card costs one more read each time: its code stays its own, since the card may be live again.
+async function openSlug(env: Bindings, request: CodeRequest, slug: PathSlug): Promise<OpenedPage> {
+  const { origin, preferred } = request
+  const page = await getPublicPage(env, { origin, slug, preferred })
+  if (page.status === 404) return { page: gonePage(getSite(env, origin)) }
+  if (page.status !== 302) return { page, slug }
+  const opened = await openFirst(env, request)
+  return opened.page.status === 503 ? { page } : opened
+}
+
+// The statement that finds the card also finds its page.
+async function openFirst(
+  env: Bindings,
+  { origin, code, preferred }: CodeRequest,
+): Promise<OpenedPage> {
+  const site = getSite(env, origin)
+  const target = await findForCode(env, code)
+  if (target === 'down') return { page: unavailablePage(site, sharePointPath(code)) }
+  if (!target?.slug) {
+    if (!target) waitUntil(storeSlug(origin, code, null))
+    return { page: target ? gonePage(site) : notFoundPage(site) }
+  }
+  const { slug, found } = target
+  waitUntil(storeSlug(origin, code, slug))
+  const address = origin + viewPath(slug)
+  if (!found || found.state === 'draft') {
+    // As for its slug: no copy of a card that is not public stays.
+    waitUntil(deleteLastCopy(address))
+    return { page: gonePage(site) }
+  }
+  const page = renderPublicCopy(env, found, { site, preferred })
+  const store = isTiered(env) || page.status !== 200 ? storeLastCopy : storePage
+  waitUntil(store(address, page))
+  return { page, slug }
+}
+
+// Concurrent calls with the same key share one execution per isolate.
+
+/** Each poll waits this much longer than the one before. */
+const pollStepMs = 4
+/** These take 480 ms. */
+const maxPolls = 15
+
+type Flight<Value> = { outcome?: { value: Value } | { error: unknown } }
+
+/**
+ * Returns a function that shares the execution in progress for the key or starts one. An execution continues when its
+ * client disconnects. A caller that has waited about 500 ms starts another one, which later callers share.
+ */
+function singleFlight<Value>() {
+  const flights = new Map<string, Flight<Value>>()
+
+  function start(key: string, work: () => Promise<Value>): Promise<Value> {
+    const flight: Flight<Value> = {}
+    flights.set(key, flight)
+    const settle = (outcome: Flight<Value>['outcome']) => {
+      flight.outcome = outcome
+      if (flights.get(key) === flight) flights.delete(key)
+    }
+    const execution = work()
+    waitUntil(
+      execution.then(
+        (value) => settle({ value }),
+        (error: unknown) => settle({ error }),
+      ),
+    )
+    return execution
+  }
+
+  return async (key: string, work: () => Promise<Value>): Promise<Value> => {
+    for (;;) {
+      const flight = flights.get(key)
+      if (!flight) return start(key, work)
+      await settled(flight)
+      if (flight.outcome) return resultOf(flight.outcome)
+      if (flights.get(key) === flight) return start(key, work)
+    }
+  }
+}
+
+function resultOf<Value>(outcome: NonNullable<Flight<Value>['outcome']>): Value {
+  if ('error' in outcome) throw outcome.error
+  return outcome.value
+}
+
+// Polls instead of awaiting a promise of another request: after some thousands of those, workerd continued requests in the context
+// of the other request, and their responses were lost (seen in tests).
+async function settled(flight: Flight<unknown>): Promise<void> {
+  for (let poll = 1; poll <= maxPolls && !flight.outcome; poll += 1)
+    await scheduler.wait(poll * pollStepMs)
 }

@@ -9,8 +9,7 @@ import { fill } from '../../card/words/fill.ts'
 import type { PublicCard } from '../../schema/cards/card.ts'
 import { safeLink } from '../../schema/link.ts'
 import { viewPath } from '../../schema/screens.ts'
-import { Footer } from './Footer.tsx'
-import { type Page, renderDocument, type Site } from './html-document.tsx'
+import { Footer, type Page, renderDocument, type Site } from './html-document.tsx'
 import type { FoundCard } from './public-card-queries.ts'
 
 export function notFoundPage(site: Site): Page {

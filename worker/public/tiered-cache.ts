@@ -7,10 +7,9 @@ import { PathSlug } from '../../schema/cards/slug.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { clearPurges, type Purge, purgeOnce } from '../cards/purge-outbox.ts'
 import type { Bindings } from '../env.ts'
-import { withTimeout } from '../platform/timeout.ts'
-import { preferredLanguages } from './choose-language.ts'
+import { withTimeout } from '../platform/failures.ts'
 import type { Page } from './html-document.tsx'
-import { hasLanguages } from './language-copies.ts'
+import { hasLanguages, preferredLanguages } from './languages.ts'
 import { cdnCacheControl } from './page-response.ts'
 
 // Within the 30 s that `waitUntil` allows.

@@ -6,26 +6,33 @@ import { canonicalLanguage } from '../../schema/language.ts'
 import { sharePointPath, viewPath } from '../../schema/screens.ts'
 import { PathShareCode } from '../../schema/share-points/share-point.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { publicEndpoint } from '../http/public-endpoint.ts'
-import { preferredLanguages } from './choose-language.ts'
+import { publicEndpoint } from '../http/input.ts'
 import type { Page } from './html-document.tsx'
+import { preferredLanguages, wordsForVisitor } from './languages.ts'
 import { canonicalRedirect, redirectToSlug, toResponse } from './page-response.ts'
-import { wordsForVisitor } from './page-words.ts'
 import type { FoundCard } from './public-card-queries.ts'
 import {
+  findForCode,
   findForView,
+  getCodePage,
   getPublicPage,
   getSite,
   inPreferredLanguage,
   renderCardOrNotice,
   siteOfCard,
 } from './public-page.ts'
-import { mayReveal } from './revealing-codes.ts'
 import { findViewer } from './session-viewer.ts'
-import { findForCode, getCodePage } from './share-point-page.ts'
 import { gonePage, notFoundPage, thanksPage, unavailablePage } from './status-pages.tsx'
-import { setUnlockCookie, unlockInCookie, unlocksOf, unlockTokenForLinks } from './unlock.ts'
-import { exchangeUnlock, revealingUnlock, type Viewer } from './viewer.ts'
+import {
+  exchangeUnlock,
+  mayReveal,
+  revealingUnlock,
+  setUnlockCookie,
+  unlockInCookie,
+  unlocksOf,
+  unlockTokenForLinks,
+  type Viewer,
+} from './viewer.ts'
 
 export const viewRoutes = new Hono<App>()
 

@@ -5,8 +5,8 @@ import { pwaSettings } from '../../schema/pwa/tables.ts'
 import { pocketPath } from '../../schema/screens.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
+import { repeatable } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
-import { repeatable } from '../platform/repeatable.ts'
 
 const cacheMs = 5000
 const theRow = 1

@@ -15,8 +15,8 @@ import {
 import { sharePoints } from '../../schema/share-points/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-import { deterministicBytes } from '../platform/idempotency.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
+import { deterministicBytes } from '../platform/secrets.ts'
 import { sqlNow } from '../platform/time.ts'
 
 export const tooManyActive = `This card has ${maxActiveSharePoints} active share points. Archive one you no longer use.`

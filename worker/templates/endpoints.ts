@@ -20,8 +20,8 @@ import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
 import { database } from '../platform/database.ts'
-import { deterministicBytes } from '../platform/idempotency.ts'
 import { log } from '../platform/log.ts'
+import { deterministicBytes } from '../platform/secrets.ts'
 import {
   createTemplate,
   deleteTemplate,

@@ -10,7 +10,7 @@ import { type JobScope, templateJobCards, templateJobs } from '../../schema/temp
 import type { TemplateValues } from '../../schema/templates/template.ts'
 import { writeLocales } from '../cards/card-locales.ts'
 import { type Db, deleteSome, maxExpiredRows } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 import { sqlNow } from '../platform/time.ts'
 import { canContinue, isEligible, isWritable, type StoredTemplate } from './queries.ts'
 import { changedTemplateFields, templateValues, withTemplate } from './rules.ts'

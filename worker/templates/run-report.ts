@@ -7,7 +7,7 @@ import { templateJobCards, templateJobs } from '../../schema/templates/tables.ts
 import type { TemplateJob, Trial, TrialQuery } from '../../schema/templates/template.ts'
 import { selectCards } from '../cards/queries.ts'
 import type { Db } from '../platform/database.ts'
-import { retentionDays } from '../platform/retention.ts'
+import { retentionDays } from '../platform/jobs.ts'
 import { dayMs } from '../platform/time.ts'
 import { countEligible, isEligible, type StoredTemplate } from './queries.ts'
 import { differences, missingFields, templateValues, withTemplate } from './rules.ts'

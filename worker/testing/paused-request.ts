@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { app } from '../app.ts'
-import { resilientBindings } from '../platform/resilient-bindings.ts'
+import { resilientBindings } from '../platform/bindings.ts'
 import { newAddress, origin } from './app.ts'
 
 export type Call = {

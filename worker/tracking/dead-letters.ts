@@ -1,9 +1,8 @@
 /** Dead letters: events that cannot be recorded, in the database or, if that does not accept them, in R2. */
 import * as z from 'zod/mini'
 import type { Bindings } from '../env.ts'
+import { isStatementTooLarge, isTransientStorageError, repeatable } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
-import { repeatable } from '../platform/repeatable.ts'
-import { isStatementTooLarge, isTransientStorageError } from '../platform/storage-errors.ts'
 
 /**
  * Runs the work with all items; if it fails, with each half, down to single items. Returns the items that fail.

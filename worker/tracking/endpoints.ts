@@ -13,7 +13,7 @@ import {
 import type { App } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { fail } from '../http/errors.ts'
-import { publicEndpoint } from '../http/public-endpoint.ts'
+import { publicEndpoint } from '../http/input.ts'
 import { dayMs } from '../platform/time.ts'
 import { enqueueEvent, enqueueView } from './enqueue.ts'
 import { describeVisitor, exceedsEventRate, networkTag, visitorHash } from './visitor.ts'

@@ -5,9 +5,8 @@
 import type { CardEvent } from '../../schema/tracking/event.ts'
 import type { EventMessage } from '../../schema/tracking/event-message.ts'
 import type { Bindings } from '../env.ts'
+import { repeatable, withTimeout } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
-import { repeatable } from '../platform/repeatable.ts'
-import { withTimeout } from '../platform/timeout.ts'
 import { recordEvents } from './record.ts'
 import { type AnalyticsBindings, analyticsOf } from './shards.ts'
 

@@ -1,8 +1,8 @@
 /** Deletes events after their retention period, those of deleted cards, and addresses that an earlier release stored. Every statement is bounded and idempotent. */
 import * as z from 'zod/mini'
 import type { Bindings } from '../env.ts'
-import type { StepContext } from '../platform/job-step.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
+import type { StepContext } from '../platform/jobs.ts'
 import { dayMs } from '../platform/time.ts'
 import { archivedUntil, firstWholeDay } from './archived-days.ts'
 import { hasDeadLetterObjects } from './dead-letters.ts'

@@ -1,8 +1,8 @@
 /** Records pending events and dead letters again. */
 import { CardEvent } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
-import type { StepContext } from '../platform/job-step.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
+import type { StepContext } from '../platform/jobs.ts'
 import {
   bisect,
   type DeadLetter,

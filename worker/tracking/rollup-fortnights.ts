@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { type EventKind, eventKinds } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
-import type { StepContext } from '../platform/job-step.ts'
+import type { StepContext } from '../platform/jobs.ts'
 import { type DayRange, dayMs } from '../platform/time.ts'
 import { addBursts, type Bursts, readBursts, sumBurstsSql } from './bursts.ts'
 import { addStored, type Counts, type Day, hourKey } from './rollup-counts.ts'

@@ -4,7 +4,7 @@
  */
 import type { CardEvent } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
-import { errorMessages } from '../platform/storage-errors.ts'
+import { errorMessages } from '../platform/failures.ts'
 
 const shardCount = 16
 

@@ -4,7 +4,7 @@
  */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 import { dateText, dayMs } from '../platform/time.ts'
 import { countNew, type Day, type Days, noDays, packCounts, prefixLength } from './rollup-counts.ts'
 import { recomputeFortnights, verifyFortnights } from './rollup-fortnights.ts'

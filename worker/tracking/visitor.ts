@@ -8,13 +8,15 @@ import { deviceKey, placeKey } from '../../schema/place.ts'
 import type { ExclusionReason } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
-import { clientNetwork, networkPrefix } from '../platform/client-network.ts'
-import type { StepContext } from '../platform/job-step.ts'
-import { repeatable } from '../platform/repeatable.ts'
-import { retentionDays } from '../platform/retention.ts'
+import {
+  clientNetwork,
+  maxUserAgentLength,
+  networkPrefix,
+  parseUserAgent,
+} from '../platform/client.ts'
+import { repeatable, withTimeout } from '../platform/failures.ts'
+import { retentionDays, type StepContext } from '../platform/jobs.ts'
 import { dayMs, hourMs, minuteMs } from '../platform/time.ts'
-import { withTimeout } from '../platform/timeout.ts'
-import { maxUserAgentLength, parseUserAgent } from '../platform/user-agent.ts'
 
 /** `address` and `userAgent` are used for counting and hashing only and never stored; the rest may be stored. */
 export type Visitor = {

@@ -10,7 +10,7 @@ import { oneLineName, usernameSkeleton } from '../accounts/usernames.ts'
 import { newCardValues } from '../cards/new-card.ts'
 import { generateSlug, isSlugTaken, isTakenByAnother } from '../cards/slugs.ts'
 import type { Db } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 
 /** The language of emails to the user. `users` is written out: see below. */
 export const mailLanguageSql = sql<AppLanguage | null>`coalesce(users.language, users.browser_language)`

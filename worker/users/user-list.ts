@@ -2,8 +2,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { users, userWords } from '../../schema/accounts/tables.ts'
 import type { UserRow, UsersQuery } from '../../schema/users/user.ts'
-import type { Db } from '../platform/database.ts'
-import { spellings } from '../platform/spellings.ts'
+import { type Db, spellings } from '../platform/database.ts'
 import { userRowColumns } from './queries.ts'
 
 /** A page of the users at or below level `atMost`, and the total. */

@@ -6,7 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import { walletDevices } from '../../schema/wallet/tables.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 
 const pushUrl = 'https://api.push.apple.com/3/device/'
 const timeoutMs = 10_000

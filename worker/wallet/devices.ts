@@ -2,7 +2,7 @@
 import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { walletDevices, walletPasses } from '../../schema/wallet/tables.ts'
 import type { Db } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 
 /** Maximum number of registered devices per card, so that one pass cannot fill the table. */
 const maxDevices = 100

@@ -7,7 +7,7 @@ import { walletPasses } from '../../schema/wallet/tables.ts'
 import { type Wallet, walletNames } from '../../schema/wallet/wallet.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-import { repeatable } from '../platform/repeatable.ts'
+import { repeatable } from '../platform/failures.ts'
 import { findCardInAnyState } from '../public/public-card-queries.ts'
 import { createSharePoint } from '../share-points/queries.ts'
 

@@ -1,7 +1,7 @@
 /** Secrets of wallet passes, which are signed and not stored: links that add a pass, and the tokens of Apple's devices. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Wallet, wallets } from '../../schema/wallet/wallet.ts'
-import { type Peppers, peppersOf } from '../platform/peppers.ts'
+import { type Peppers, peppersOf } from '../platform/secrets.ts'
 import { minuteMs } from '../platform/time.ts'
 
 /** How long a link works: long enough to scan it with a phone. */

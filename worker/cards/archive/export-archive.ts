@@ -20,7 +20,7 @@ import { listMergesAmong, unmergedOwnerData } from '../../inbox/split-entries.ts
 import { csvPieces } from '../../platform/csv.ts'
 import { type Db, database } from '../../platform/database.ts'
 import { findContactPhoto } from '../../public/contact-file.ts'
-import { wordsIn } from '../../public/page-words.ts'
+import { wordsIn } from '../../public/languages.ts'
 import { findCardInAnyState } from '../../public/public-card-queries.ts'
 import { getSite, inPreferredLanguage } from '../../public/public-page.ts'
 import { listSharePoints } from '../../share-points/queries.ts'

@@ -4,9 +4,9 @@
  */
 import * as z from 'zod/mini'
 import type { Bindings } from '../../env.ts'
-import type { StepContext } from '../../platform/job-step.ts'
+import { repeatable } from '../../platform/failures.ts'
+import type { StepContext } from '../../platform/jobs.ts'
 import { log } from '../../platform/log.ts'
-import { repeatable } from '../../platform/repeatable.ts'
 import { dayMs } from '../../platform/time.ts'
 import { findUnarchived } from '../../tracking/archived-days.ts'
 import { configuredDatabases, databaseNamed, isMovingShards } from '../../tracking/shards.ts'

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import type { AsyncBuffer } from 'hyparquet'
 import * as z from 'zod/mini'
 import type { DataColumn } from '../../platform/csv.ts'
+import { errorMessages } from '../../platform/failures.ts'
 import { columnDataOf, schemaOf } from '../../platform/parquet.ts'
-import { errorMessages } from '../../platform/storage-errors.ts'
 import type { ArchivedEvent } from './events-of-day.ts'
 
 /** A file that is being written. */

@@ -6,7 +6,7 @@ import {
   type BackupTable,
 } from '../../../schema/operations/backup.ts'
 import type { Bindings } from '../../env.ts'
-import { pepperId } from '../../platform/peppers.ts'
+import { pepperId } from '../../platform/secrets.ts'
 import { dayMs } from '../../platform/time.ts'
 import { pagesOf } from '../table-pages.ts'
 import { maxPartBytes, newPart, newSum, storePart } from './part.ts'

@@ -7,7 +7,7 @@ import {
   StoredFile,
 } from '../../../schema/operations/backup.ts'
 import type { Bindings } from '../../env.ts'
-import { repeatable } from '../../platform/repeatable.ts'
+import { repeatable } from '../../platform/failures.ts'
 import { inChunks, listTables, pagesOf, quoted } from '../table-pages.ts'
 import { linesIn, newSum } from './part.ts'
 import { databaseNames, databaseOf, excludedTables, migrationsOf } from './tables.ts'

@@ -1,25 +1,24 @@
 /** Sandboxed documents in frames of a card's page: the owner's chat code, and the map. */
 import { type Context, Hono } from 'hono'
+import { renderToStaticMarkup } from 'react-dom/server.edge'
 import type { PageWords } from '../../card/words/en.ts'
+import { fill } from '../../card/words/fill.ts'
 import { canEditCard } from '../../schema/access.ts'
-import { MapQuery } from '../../schema/coordinates.ts'
+import { type Coordinates, MapQuery } from '../../schema/coordinates.ts'
 import { LanguageQuery } from '../../schema/language.ts'
 import { findCoordinates, limitLookups } from '../cards/geocode.ts'
 import { findCard } from '../cards/queries.ts'
-import type { App } from '../env.ts'
+import type { App, Bindings } from '../env.ts'
 import { tooManyAttemptsMessage } from '../http/declaration.ts'
 import { fail, orNotFound, tooManyRequests } from '../http/errors.ts'
-import { pathId } from '../http/input.ts'
-import { publicEndpoint } from '../http/public-endpoint.ts'
+import { pathId, publicEndpoint } from '../http/input.ts'
 import { database } from '../platform/database.ts'
-import { preferredLanguages } from './choose-language.ts'
-import { htmlAttributes } from './html-document.tsx'
-import { mapPage } from './map-page.tsx'
-import { wordsIn } from './page-words.ts'
+import { htmlAttributes, languageAttributes } from './html-document.tsx'
+import { preferredLanguages, wordsIn } from './languages.ts'
 import { findEmbedCodes, findLiveCard } from './public-card-queries.ts'
 import { inLanguage } from './public-page.ts'
 import { findViewer } from './session-viewer.ts'
-import { unlocksOf } from './unlock.ts'
+import { unlocksOf } from './viewer.ts'
 
 export const embedRoutes = new Hono<App>()
 
@@ -79,7 +78,7 @@ function renderChat(codes: string[], { language, chat }: PageWords): string {
   ].join('\n')
 }
 
-// The map of a card, with its own Content-Security-Policy.
+// The map of a card, with its own `Content-Security-Policy` for the map provider's script.
 
 embedRoutes.get(
   '/map/:id',
@@ -125,3 +124,100 @@ async function findShownCard(c: Context<App>, id: number) {
   const live = orNotFound(await findLiveCard(db, id, { unlocks: unlocksOf(c) }), 'Card not found')
   return { card: live.card, locales: live.locales, ownerId: live.userId, editorId: undefined }
 }
+
+type Place = {
+  name: string
+  address: string
+  coordinates: Coordinates | undefined
+  words: PageWords
+}
+
+/**
+ * Returns the document and its policy: Google Maps if there is an API key, else Leaflet. Without coordinates it shows a
+ * message above a world map.
+ */
+export function mapPage(env: Bindings, place: Place) {
+  const google = env.GOOGLE_MAPS_API_KEY !== ''
+  const nonce = google ? crypto.randomUUID() : undefined
+  const html = renderToStaticMarkup(
+    <html {...languageAttributes(place.words.language)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{fill(place.words.mapOf, { name: place.name })}</title>
+        <base target="_blank" />
+        <link rel="stylesheet" href="/assets/map.css" nonce={nonce} />
+        <script
+          type="module"
+          src={google ? '/assets/google-map.js' : '/assets/map.js'}
+          nonce={nonce}
+        />
+      </head>
+      <Body env={env} place={place} />
+    </html>,
+  )
+  return { html: `<!doctype html>${html}`, policy: nonce ? googlePolicy(nonce) : tilesPolicy(env) }
+}
+
+function Body({ env, place }: { env: Bindings; place: Place }) {
+  const { name, address, coordinates, words } = place
+  return (
+    <body>
+      {!coordinates && (
+        <p className="banner" role="alert" dir="auto">
+          {fill(words.mapNotFound, { address })}
+        </p>
+      )}
+      <section
+        id="map"
+        aria-label={fill(words.mapOf, { name })}
+        data-name={name}
+        data-address={address}
+        data-latitude={coordinates?.latitude}
+        data-longitude={coordinates?.longitude}
+        data-key={env.GOOGLE_MAPS_API_KEY || undefined}
+        data-tiles={env.MAP_TILE_URL}
+        data-attribution={env.MAP_ATTRIBUTION}
+        data-words={JSON.stringify(mapWords(words))}
+      >
+        <p className="wait">{words.loadingMap}</p>
+      </section>
+    </body>
+  )
+}
+
+/** The words that the map's script shows. */
+function mapWords({ mapFailed, mapUnreachable, zoomIn, zoomOut, close }: PageWords) {
+  return { mapFailed, mapUnreachable, zoomIn, zoomOut, close }
+}
+
+// No Trusted Types: Leaflet creates its controls with `innerHTML`. It positions elements through the CSSOM, which a
+// policy does not restrict.
+function tilesPolicy({ MAP_TILE_URL }: Bindings): string {
+  const host = URL.parse(MAP_TILE_URL.replace('{s}', '_'))?.origin.replace('//_', '//*') ?? ''
+  return [...common, "script-src 'self'", "style-src 'self'", `img-src 'self' data: ${host}`].join(
+    '; ',
+  )
+}
+
+// Maps JavaScript API, Content Security Policy Guide, "Strict CSP".
+function googlePolicy(nonce: string): string {
+  return [
+    ...common,
+    `script-src 'nonce-${nonce}' 'strict-dynamic' https: 'unsafe-eval' blob:`,
+    `style-src 'nonce-${nonce}' https://fonts.googleapis.com`,
+    "img-src 'self' https://*.googleapis.com https://*.gstatic.com https://*.google.com https://*.googleusercontent.com data:",
+    'frame-src https://*.google.com',
+    "connect-src 'self' https://*.googleapis.com https://*.google.com https://*.gstatic.com data: blob:",
+    'font-src https://fonts.gstatic.com',
+    'worker-src blob:',
+  ].join('; ')
+}
+
+const common = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+]

@@ -1,12 +1,10 @@
 /**
- * Bindings with timeouts. D1 repeats a read after a lost connection; a write only where its caller says that it may be
- * repeated, with `repeatable`.
+ * Wraps bindings: with timeouts, and with a count of their calls. A read of D1 is repeated after a lost connection; a write
+ * is not, unless its caller runs it with `repeatable`.
  */
-
 import type { Bindings } from '../env.ts'
 import { analyticsNames } from '../tracking/shards.ts'
-import { repeatAfterLoss } from './repeatable.ts'
-import { withTimeout } from './timeout.ts'
+import { repeatAfterLoss, withTimeout } from './failures.ts'
 
 /** Timeouts for requests, in milliseconds. */
 const requestTimeouts = { database: 10_000, files: 15_000, small: 2000 }
@@ -20,6 +18,7 @@ const readAttempts = 2
 type Wrapped = Partial<Bindings>
 const cache = new WeakMap<Timeouts, WeakMap<Bindings, Wrapped>>()
 
+/** Returns the bindings with timeouts. */
 export function resilientBindings(env: Bindings, timeouts: Timeouts = requestTimeouts): Bindings {
   const known = cache.get(timeouts) ?? new WeakMap<Bindings, Wrapped>()
   cache.set(timeouts, known)
@@ -118,6 +117,61 @@ function wrapBinding<T extends object>(binding: T, timeoutMs: number): T {
       return (...args: unknown[]) => {
         const result: unknown = Reflect.apply(method, target, args)
         return result instanceof Promise ? withTimeout(timeoutMs, result) : result
+      }
+    },
+  })
+}
+
+type OnCall = (count: number) => void
+
+/**
+ * Returns the bindings, counting their calls, because the platform limits those of an invocation. `onCall` receives 1 for
+ * each call of a store, and the number of statements for a batch.
+ */
+export function countCalls(env: Bindings, onCall: OnCall): Bindings {
+  const databases = ['DB', ...analyticsNames(env)].map((name) => {
+    const database: D1Database = Reflect.get(env, name)
+    return [name, countDatabase(database, onCall)]
+  })
+  return {
+    ...env,
+    ...Object.fromEntries(databases),
+    MEDIA: countMethods(env.MEDIA, onCall),
+    ...(env.BACKUPS ? { BACKUPS: countMethods(env.BACKUPS, onCall) } : {}),
+    ...(env.IMAGES ? { IMAGES: countMethods(env.IMAGES, onCall) } : {}),
+    PLACES: countMethods(env.PLACES, onCall),
+  }
+}
+
+function countDatabase(database: D1Database, onCall: OnCall): D1Database {
+  const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
+  const count = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const counted = countMethods(statement, onCall, {
+      bind: (...values: unknown[]) => count(statement.bind(...values)),
+    })
+    originals.set(counted, statement)
+    return counted
+  }
+  return countMethods(database, onCall, {
+    prepare: (query: string) => count(database.prepare(query)),
+    batch: (statements: D1PreparedStatement[]) => {
+      onCall(statements.length)
+      return database.batch(statements.map((one) => originals.get(one) ?? one))
+    },
+  })
+}
+
+/** Counts each method as one call; `others` replace methods of the object. */
+function countMethods<T extends object>(target: T, onCall: OnCall, others: object = {}): T {
+  return new Proxy(target, {
+    get: (own, name) => {
+      const other: unknown = Reflect.get(others, name)
+      if (other) return other
+      const method: unknown = Reflect.get(own, name)
+      if (typeof method !== 'function') return method
+      return (...args: unknown[]) => {
+        onCall(1)
+        return Reflect.apply(method, own, args)
       }
     },
   })

@@ -1,5 +1,48 @@
-/** Classifies errors of D1. */
-import { TimeoutError } from './timeout.ts'
+/** Storage that fails: time limits, the errors of D1, and repeats after a lost connection. */
+
+export class TimeoutError extends Error {}
+
+/** Resolves as `work` does; rejects after `milliseconds` with `error()`, a `TimeoutError` if it is absent. */
+export async function withTimeout<T>(
+  milliseconds: number,
+  work: Promise<T>,
+  error: () => Error = timeoutError,
+): Promise<T> {
+  const { promise: timedOut, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(error()), milliseconds)
+  return Promise.race([work, timedOut]).finally(() => clearTimeout(timer))
+}
+
+function timeoutError(): Error {
+  return new TimeoutError('The storage did not respond in time')
+}
+
+const maxAttempts = 5
+const repeatForMs = 2000
+const backoffMs = 50
+
+/**
+ * Runs writes again, up to five times in two seconds, after a lost connection. Only for writes that may run twice, and whose
+ * second answer is that of the first: so it comes from what is stored then, not from what this run has changed.
+ */
+export async function repeatable<T>(write: () => PromiseLike<T>): Promise<T> {
+  return repeatAfterLoss(write, maxAttempts)
+}
+
+/** The same, with a number of attempts. */
+export async function repeatAfterLoss<T>(work: () => PromiseLike<T>, attempts: number): Promise<T> {
+  const end = Date.now() + repeatForMs
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await work().then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
+    if ('value' in outcome) return outcome.value
+    if (attempt === attempts || Date.now() >= end || !isConnectionLost(outcome.error))
+      throw outcome.error
+    await scheduler.wait(Math.random() * backoffMs * 2 ** attempt)
+  }
+}
 
 // What D1 says when it is temporarily unavailable (Cloudflare D1 docs, "Debug D1"); the last alternative is ours, for
 // a shard being moved.
@@ -29,7 +72,7 @@ const lostConnection =
   /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected/i
 
 /** True if it is unknown whether the statement ran. */
-export function isConnectionLost(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   return lostConnection.test(errorMessages(error))
 }
 

@@ -1,0 +1,190 @@
+/**
+ * The language of a page: `?l=`, else `Accept-Language`, else the base language of the card. Its copy in every cache, and its
+ * words.
+ */
+import { parseAccept } from 'hono/utils/accept'
+import { aboutText } from '../../card/links.ts'
+import { words as english, type PageWords, type Words } from '../../card/words/en.ts'
+import type { PublicCard } from '../../schema/cards/card.ts'
+import { canonicalLanguage } from '../../schema/language.ts'
+import { boundedCache } from '../platform/bounded-cache.ts'
+import type { Page } from './html-document.tsx'
+
+// Browsers send ten and more: with and without its region, each language of a system counts twice.
+const maxPreferred = 32
+
+/** The languages a visitor asks for, the best first, in canonical form; not what the card has. */
+export function preferredLanguages({ url, headers }: Pick<Request, 'url' | 'headers'>): string[] {
+  const asked = new URL(url).searchParams.get('l')
+  const accepted = parseAccept(headers.get('Accept-Language') ?? '')
+  return [...(asked ? [asked] : []), ...accepted.filter(({ q }) => q > 0).map(({ type }) => type)]
+    .slice(0, maxPreferred)
+    .flatMap((tag) => plainLanguage(tag) ?? [])
+}
+
+/** The language, script and region of a tag; undefined if it has no language. */
+function plainLanguage(tag: string): string | undefined {
+  // The language may have a second name, as in `zh-cmn-Hant` (RFC 5646 2.2.2).
+  const plain = tag
+    .trim()
+    .replaceAll('_', '-')
+    .replace(/^([a-z]{2,3})-[a-z]{3}(?=-|$)/i, '$1')
+  // Variants and extensions follow, such as `-u-co-trad` for the order of words.
+  const [start] = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(?=-|$)/i.exec(plain) ?? []
+  return start && canonicalLanguage(start)
+}
+
+/** The first preferred language that is available, also in another region; else the first one available. */
+export function chooseLanguage(
+  available: readonly string[],
+  preferred: readonly string[],
+): string | undefined {
+  for (const wanted of preferred) {
+    const related = relatives.get(likely(wanted).language)
+    const found =
+      (available.includes(wanted) ? wanted : nearest(available, wanted)) ??
+      (related && nearest(available, related))
+    if (found) return found
+  }
+  return available[0]
+}
+
+// Who reads the first also reads the second (languageMatching of CLDR).
+const relatives = new Map([
+  ['nn', 'nb'],
+  ['yue', 'zh-Hant'],
+  ['gsw', 'de'],
+  ['lb', 'de'],
+])
+
+function nearest(available: readonly string[], wanted: string): string | undefined {
+  const same = available.filter((tag) => isSameLanguage(tag, wanted))
+  return (
+    same.find((tag) => likely(tag).region === likely(wanted).region) ??
+    same.find((tag) => isAmong(tag) === isAmong(wanted)) ??
+    same[0]
+  )
+}
+
+// The regions whose variant differs from that of all others (languageMatching of CLDR).
+const apart = new Map([
+  ['en', new Set('AS CA GU MH MP PH PR UM US VI'.split(' '))],
+  ['es', new Set('AD EA ES GI GQ IC PH'.split(' '))],
+  ['pt', new Set(['BR'])],
+  ['zh', new Set(['HK', 'MO'])],
+])
+
+function isAmong(tag: string): boolean {
+  const { language, region = '' } = likely(tag)
+  return apart.get(language)?.has(region) ?? false
+}
+
+/** Whether the language and the script are the same: Chinese of Taiwan is traditional. */
+export function isSameLanguage(one: string, other: string): boolean {
+  const [a, b] = [likely(one), likely(other)]
+  return a.language === b.language && a.script === b.script
+}
+
+type Likely = { language: string; script: string | undefined; region: string | undefined }
+const likelies = boundedCache<Likely>({ max: 500 })
+
+function likely(tag: string): Likely {
+  const known = likelies.get(tag)
+  if (known) return known
+  const { language, script, region } = new Intl.Locale(tag).maximize()
+  // Norwegian without its kind is Bokmål.
+  const found = { language: language === 'no' ? 'nb' : language, script, region }
+  likelies.set(tag, found)
+  return found
+}
+
+// Copies of a page. The first copy made is at the page's address, in whichever language; its headers name the card's other
+// languages, each of which has an address with the language and the card's version. So a card with one language has one copy,
+// and what a visitor sends never becomes part of a key.
+
+export type Languages = Pick<PublicCard, 'language' | 'languages'>
+
+type WithHeaders = Pick<Page, 'headers'>
+
+const available = 'Avail-Language'
+const cardVersion = 'Card-Version'
+
+/** The headers of a copy: its language and, if the card has several, the others. */
+export function languageHeaders(
+  { language, languages }: Partial<Languages>,
+  version = 0,
+): Record<string, string> {
+  if (!language) return {}
+  if (!languages) return { 'Content-Language': language }
+  return {
+    'Content-Language': language,
+    // draft-ietf-httpbis-availability-hints
+    [available]: languages.map((tag, at) => (at === 0 ? `${tag};d` : tag)).join(', '),
+    [cardVersion]: String(version),
+    Vary: 'Accept-Language',
+  }
+}
+
+/** Whether the page belongs to a card with several languages. */
+export function hasLanguages({ headers }: WithHeaders): boolean {
+  return headers.has(available)
+}
+
+/** A copy in another language than the first: its address is `address` with this query. */
+type Variant = { language: string; query: string }
+
+/** The copy a visitor gets instead of this one; undefined if this is the right one. `preferred` are languages. */
+export function findVariant(page: WithHeaders, preferred: string[]): Variant | undefined {
+  const languages = page.headers.get(available)?.replace(';d', '').split(', ')
+  const language = languages && chooseLanguage(languages, preferred)
+  if (!language || language === page.headers.get('Content-Language')) return undefined
+  return { language, query: `?l=${language}&v=${page.headers.get(cardVersion)}` }
+}
+
+/** The query of a page that is not the first copy; empty for the first itself. */
+export function queryOf(page: WithHeaders, first: WithHeaders | undefined): string {
+  const language = page.headers.get('Content-Language')
+  return (first && language && findVariant(first, [language])?.query) ?? ''
+}
+
+// Each file in `card/words/` named after a language has all fixed words of public pages.
+const files = import.meta.glob<Words>('../../card/words/??.ts', { eager: true, import: 'words' })
+
+const byLanguage = new Map(
+  Object.entries(files).map(([file, words]) => [file.slice(-5, -3), words]),
+)
+// English first, for all languages without words.
+const languages = ['en', ...byLanguage.keys()]
+
+/** The words of a page in this language; English if there are none. */
+export function wordsIn(language: string): PageWords {
+  const found = chooseLanguage(languages, [language]) ?? 'en'
+  const words = byLanguage.get(found)
+  return words && isSameLanguage(found, language)
+    ? { ...words, language }
+    : { ...english, language: 'en' }
+}
+
+/** The words of a page without a card, for a visitor with these languages, the best first. */
+export function wordsForVisitor(preferred: readonly string[]): PageWords {
+  return wordsIn(chooseLanguage(languages, preferred) ?? 'en')
+}
+
+/** The words that the page's scripts show, only those that this card needs. */
+export function scriptWords(card: PublicCard, words: Words): object {
+  const { saved, linkCopied, copied, copyBlocked, close } = words
+  const { inAppTitle, inAppText, inAppMenu, openBrowser, copyLink } = words
+  const { readMore, readLess, sending, queued, chat, openingChat, chatOffline } = words
+  const { receiptLink, gallery, previousImage, nextImage, video: videoTitle, map } = words
+  return {
+    ...{ saved, linkCopied, copied, copyBlocked, close },
+    ...{ inAppTitle, inAppText, inAppMenu, openBrowser, copyLink },
+    ...(aboutText(card) && { readMore, readLess }),
+    ...(card.formConfig.fields.length > 0 && { sending, queued, receiptLink }),
+    ...(card.afterExchange && { showDetails: words.showDetails }),
+    ...(card.hasChat && { chat, openingChat, chatOffline }),
+    ...(card.gallery.length > 0 && { gallery, previousImage, nextImage }),
+    ...(card.videoUrl && { video: videoTitle }),
+    ...(card.address && { map }),
+  }
+}
