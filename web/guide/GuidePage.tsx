@@ -13,10 +13,16 @@ import { useSubmit } from '../shell/useSubmit.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
 import { infoToast } from '../ui/toasts.ts'
-import { CreatingCard, CustomizingCard } from './Cards.tsx'
-import { End, Picture, Step, Steps } from './parts.tsx'
-import { SharingCard, UnderstandingAnalytics } from './Sharing.tsx'
-import { DeveloperFeatures, GettingSupport, MobileTips } from './Support.tsx'
+import {
+  CreatingCard,
+  CustomizingCard,
+  DeveloperFeatures,
+  GettingSupport,
+  MobileTips,
+  SharingCard,
+  UnderstandingAnalytics,
+} from './chapters.tsx'
+import { End, Picture, Steps } from './parts.tsx'
 
 /**
  * The user guide; the open section is in the URL, such as `#sharing`, so that it can be linked to.
@@ -141,30 +147,20 @@ function GettingStarted() {
           { name: product.name },
         )}
       </p>
-      <Steps>
-        <Step done={first !== undefined}>
-          <Trans
-            id="Open the <strong>Dashboard</strong>. Your first card is already there, with your account's name, email and phone."
-            components={{ strong: <strong /> }}
-          />
-        </Step>
-        <Step done={first !== undefined && (hasPhoto(first) || hasDetails(first))}>
-          <Trans
-            id="Select <strong>Edit Card</strong>. On a phone, this opens the quick editor, where you tap what you want to change. On a computer, it opens the advanced editor, with every field."
-            components={{ strong: <strong /> }}
-          />
-        </Step>
-        <Step done={first !== undefined && isSeen(first)}>
-          <Trans
-            id="Select <strong>QR Code</strong> and scan it with a phone's camera. You'll see what others see."
-            components={{ strong: <strong /> }}
-          />
-        </Step>
-        <Step done={user?.emailVerified === true}>
-          {t(
-            "Open the link in the email we sent when you signed up to confirm your address. Until then, we can't send you password reset links or email about your cards.",
-          )}
-        </Step>
+      <Steps
+        done={[
+          first !== undefined,
+          first !== undefined && (hasPhoto(first) || hasDetails(first)),
+          first !== undefined && isSeen(first),
+          user?.emailVerified === true,
+        ]}
+      >
+        <Trans id="Open the <strong>Dashboard</strong>. Your first card is already there, with your account's name, email and phone." />
+        <Trans id="Select <strong>Edit Card</strong>. On a phone, this opens the quick editor, where you tap what you want to change. On a computer, it opens the advanced editor, with every field." />
+        <Trans id="Select <strong>QR Code</strong> and scan it with a phone's camera. You'll see what others see." />
+        {t(
+          "Open the link in the email we sent when you signed up to confirm your address. Until then, we can't send you password reset links or email about your cards.",
+        )}
       </Steps>
       <Picture
         name="dashboard"

@@ -1,25 +1,35 @@
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
+import type { User } from '../../schema/users/user.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { t } from '../messages/t.ts'
 import { useSelectedCard } from '../shell/useSelectedCard.ts'
 import { LinkButton } from '../ui/Button.tsx'
 
-/** Numbered steps. */
-export function Steps({ children }: { children: ReactNode }) {
+/** Numbered steps, one per child; `done` ticks them in the same order. */
+export function Steps({ done = [], children }: { done?: boolean[]; children: ReactNode }) {
   return (
     <ol className="stack guide-numbers" data-gap="3">
-      {children}
+      {Children.map(
+        children,
+        (step, at) =>
+          step && (
+            <li data-done={done[at] || undefined}>
+              {step}
+              {done[at] && <span className="guide-done">{t('Done')}</span>}
+            </li>
+          ),
+      )}
     </ol>
   )
 }
 
-/** A step that is ticked once it is done. */
-export function Step({ done, children }: { done: boolean; children: ReactNode }) {
+/** A term and its text in a list of facts. */
+export function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <li data-done={done || undefined}>
-      {children}
-      {done && <span className="guide-done">{t('Done')}</span>}
-    </li>
+    <>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </>
   )
 }
 
@@ -43,34 +53,34 @@ export function Picture({
   )
 }
 
-/** The closing link of a section. */
+/** The links at the end of a section. */
 export function End({ children }: { children: ReactNode }) {
   return <p className="actions guide-end">{children}</p>
 }
 
-/** Links to a page of the selected card; to the dashboard if there is none. */
-export function CardLink({ page, children }: { page: 'editor' | 'analytics'; children: string }) {
-  const { user } = useUser()
-  return user ? (
-    <LinkOfCard user={user} page={page}>
-      {children}
-    </LinkOfCard>
-  ) : null
+export function EndLink({ to, children }: { to: string; children: string }) {
+  return (
+    <End>
+      <LinkButton to={to} kind="primary">
+        {children}
+      </LinkButton>
+    </End>
+  )
 }
 
-function LinkOfCard({
-  user,
-  page,
-  children,
-}: {
-  user: Parameters<typeof useSelectedCard>[0]
-  page: string
-  children: string
-}) {
+type CardLinkProps = { page: 'editor' | 'analytics'; children: string }
+
+/** Links to a page of the selected card, or to the dashboard if there is none. */
+export function CardLink(props: CardLinkProps) {
+  const { user } = useUser()
+  return user ? <LinkOfCard user={user} {...props} /> : null
+}
+
+function LinkOfCard({ user, page, children }: CardLinkProps & { user: User }) {
   const id = useSelectedCard(user)
-  return (
-    <LinkButton to={id ? `/${page}/${id}` : '/dashboard'} kind="primary">
-      {id ? children : t('Go to Dashboard')}
-    </LinkButton>
+  return id ? (
+    <EndLink to={`/${page}/${id}`}>{children}</EndLink>
+  ) : (
+    <EndLink to="/dashboard">{t('Go to Dashboard')}</EndLink>
   )
 }

@@ -6,7 +6,7 @@ import { AndroidSteps, IosSteps } from '../shell/pwa/InstallSteps.tsx'
 import { createAccount, samples, shownThemes, type ThemeKey } from './content.ts'
 import { CloseButton, Product, SampleCard, Sheet, SupportLink } from './parts.tsx'
 
-/** Shown to visitors who select Use Theme. */
+/** The dialog for visitors who select Use Theme. */
 export function SignUpRequired() {
   return (
     <Sheet id="sign-up" title={t('Sign up required')}>
@@ -47,7 +47,7 @@ export function SignUpRequired() {
   )
 }
 
-/** The same guide as in the app. */
+/** The install guide of the app, as a dialog. */
 export function InstallGuide() {
   return (
     <Sheet
@@ -87,7 +87,7 @@ export function InstallGuide() {
   )
 }
 
-/** The toast region and the template of its toast. */
+/** The region for toasts, and the template of a toast. */
 export function Toasts() {
   return (
     <section aria-label={t('Notifications')}>
@@ -154,10 +154,7 @@ export function Themes() {
   )
 }
 
-/**
- * All nine themes, in a template element, so that nothing is laid out or loaded before it is
- * opened.
- */
+/** All nine themes, in a template element: nothing is laid out or loaded before the dialog opens. */
 export function ThemeGallery() {
   return (
     <Sheet id="gallery" title={t('All themes')} className="theme-gallery">
@@ -183,8 +180,7 @@ function ThemeCard({ theme, text }: { theme: ThemeKey; text?: string }) {
           <h3>{name}</h3>
           {text && <p>{text}</p>}
         </div>
-        {/* Without JavaScript, or before it has loaded, the link itself leads to the same page as
-            the dialog. */}
+        {/* Without JavaScript, the link itself leads to the page that the dialog links to. */}
         <a
           className="button"
           data-kind="secondary"

@@ -3,47 +3,11 @@ import { Icon, type IconName } from '../../card/icons/Icon.tsx'
 import { NetworkIcon } from '../../card/icons/NetworkIcon.tsx'
 import { QrCode } from '../../card/qr/QrCode.tsx'
 import { themeNames } from '../../schema/cards/theme.ts'
+import { keysOf } from '../../schema/pick.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
-import { type FeatureName, features, networks, samples } from './content.ts'
+import { type FeatureContent, type FeatureName, features, networks, samples } from './content.ts'
 import { facePicture, LandingBrand, SampleCard, SignUp, SupportLink } from './parts.tsx'
-
-const pictures: Record<FeatureName, () => React.ReactNode> = {
-  themes: () => Object.keys(themeNames).map((theme) => <i key={theme} data-theme={theme} />),
-  qr: () => <QrCode text="https://cards.example/view/ada#qr" size={148} label="" />,
-  editor: Editor,
-  analytics: Chart,
-  contact: ContactLines,
-  team: Team,
-  domain: () => (
-    <p className="address-bar">
-      <Icon name="lock" size={16} />
-      <span>
-        <Trans
-          id="cards.<b>yourname</b>.com<small>/view/ada</small>"
-          components={{ b: <b />, small: <small /> }}
-        />
-      </span>
-    </p>
-  ),
-  mobile: () => [320, 390, 430].map((width) => <i key={width} data-width={width} />),
-  social: () =>
-    networks.map((network) => <NetworkIcon key={network} network={network} size={22} />),
-}
-
-const week = [34, 48, 41, 62, 57, 92, 74]
-
-const order: FeatureName[] = [
-  'themes',
-  'qr',
-  'editor',
-  'analytics',
-  'contact',
-  'team',
-  'domain',
-  'mobile',
-  'social',
-]
 
 export function Features() {
   return (
@@ -53,7 +17,7 @@ export function Features() {
         <p>{t('Nine features, all available today. Select one to see it.')}</p>
       </header>
       <ul className="thirds features">
-        {order.map((name) => (
+        {keysOf(features).map((name) => (
           <Feature key={name} name={name} />
         ))}
       </ul>
@@ -63,10 +27,11 @@ export function Features() {
 
 function Feature({ name }: { name: FeatureName }) {
   const { title, text } = features[name]
+  const Picture = pictures[name]
   return (
     <li className="feature panel">
       <div className="feature-picture" data-feature={name} aria-hidden="true">
-        <FeaturePicture name={name} />
+        <Picture />
       </div>
       <div className="feature-words">
         <h3>{title}</h3>
@@ -78,7 +43,7 @@ function Feature({ name }: { name: FeatureName }) {
 }
 
 function Way({ name }: { name: FeatureName }) {
-  const { link, href, mail } = features[name]
+  const { link, href, mail }: FeatureContent = features[name]
   const words = (
     <>
       {link}
@@ -104,10 +69,25 @@ function Way({ name }: { name: FeatureName }) {
   )
 }
 
-/** A feature's illustration, built from real components. */
-function FeaturePicture({ name }: { name: FeatureName }) {
-  const Picture = pictures[name]
-  return <Picture />
+/** The illustrations of the features, built from real components. */
+const pictures: Record<FeatureName, () => React.ReactNode> = {
+  themes: () => Object.keys(themeNames).map((theme) => <i key={theme} data-theme={theme} />),
+  qr: () => <QrCode text="https://cards.example/view/ada#qr" size={148} label="" />,
+  editor: Editor,
+  analytics: Chart,
+  contact: ContactLines,
+  team: Team,
+  domain: () => (
+    <p className="address-bar">
+      <Icon name="lock" size={16} />
+      <span>
+        <Trans id="cards.<b>yourname</b>.com<small>/view/ada</small>" />
+      </span>
+    </p>
+  ),
+  mobile: () => [320, 390, 430].map((width) => <i key={width} data-width={width} />),
+  social: () =>
+    networks.map((network) => <NetworkIcon key={network} network={network} size={22} />),
 }
 
 function Editor() {
@@ -121,6 +101,8 @@ function Editor() {
     </p>
   )
 }
+
+const week = [34, 48, 41, 62, 57, 92, 74]
 
 function Chart() {
   const points = week.map((value, day) => `${day * 40 + 10} ${100 - value}`)

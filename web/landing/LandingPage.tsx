@@ -16,11 +16,11 @@ import {
   VisitorOrUserLink,
 } from './parts.tsx'
 
-// The worker makes paths with `data-absolute` absolute; Vite takes those with `vite-ignore` as they are.
+// The worker makes paths marked `data-absolute` absolute; Vite leaves elements marked `vite-ignore` alone.
 const absolute = { 'data-absolute': '' }
 const ignored = { ...absolute, 'vite-ignore': '' }
 
-/** What the head says in each language. */
+/** The translated elements of the head. */
 export function LandingHead() {
   const title = t('Digital business cards')
   const description = t(
@@ -59,7 +59,7 @@ export function LandingHead() {
   )
 }
 
-/** The page at `/` and `/de`, prerendered at build time; its only client script is `web/landing/main.ts`. */
+/** The page at `/` and at `/de` and the like, prerendered at build time. Its only script is `web/landing/main.ts`. */
 export function LandingPage() {
   return (
     <>
@@ -174,7 +174,7 @@ function TopBar() {
   )
 }
 
-/** What the bar has no room for on a small screen, sliding in from the side. */
+/** The links of the bar for small screens; slides in from the side. */
 function Menu() {
   return (
     <dialog id="menu" className="landing-menu" aria-labelledby="menu-title">

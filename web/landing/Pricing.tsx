@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { appLanguages } from '../../schema/app-language.ts'
 import { landingPath } from '../../schema/screens.ts'
@@ -14,10 +14,6 @@ import {
   SupportLink,
   VisitorOrUserLink,
 } from './parts.tsx'
-
-const star = 'm12 2.8 2.8 6 6.6.8-4.9 4.5 1.3 6.5-5.8-3.3-5.8 3.3 1.3-6.5-4.9-4.5 6.6-.8Z'
-
-const half = 'M12 2.8v14.5l-5.8 3.3 1.3-6.5-4.9-4.5 6.6-.8Z'
 
 export function Pricing() {
   return (
@@ -44,11 +40,7 @@ function PlanPanel({ plan }: { plan: (typeof plans)[number] }) {
       </div>
       <p className="plan-text">{plan.text}</p>
       <p className="price">
-        <Trans
-          id="<b>${price}</b> per month"
-          values={{ price: plan.price }}
-          components={{ b: <b /> }}
-        />
+        <Trans id="<b>${price}</b> per month" values={{ price: plan.price }} />
       </p>
       {plan.sales ? (
         <SupportLink
@@ -63,13 +55,7 @@ function PlanPanel({ plan }: { plan: (typeof plans)[number] }) {
         <SignUp
           kind={plan.popular ? 'primary' : 'secondary'}
           size="large"
-          words={
-            <Trans
-              id="Get Started<span> with {name}</span>"
-              values={{ name: plan.name }}
-              components={{ span: <span className="hidden-text" /> }}
-            />
-          }
+          words={<Trans id="Get Started<span> with {name}</span>" values={{ name: plan.name }} />}
           signedIn={t('Go to your cards')}
         />
       )}
@@ -139,6 +125,9 @@ function Stars({ rating }: { rating: number }) {
   )
 }
 
+const star = 'm12 2.8 2.8 6 6.6.8-4.9 4.5 1.3 6.5-5.8-3.3-5.8 3.3 1.3-6.5-4.9-4.5 6.6-.8Z'
+const half = 'M12 2.8v14.5l-5.8 3.3 1.3-6.5-4.9-4.5 6.6-.8Z'
+
 function Star({ fill }: { fill: number }) {
   return (
     <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
@@ -170,36 +159,24 @@ export function Footer() {
         </div>
         <Group title={t('Product')}>
           {sections.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{title}</a>
-            </li>
+            <a key={id} href={`#${id}`}>
+              {title}
+            </a>
           ))}
         </Group>
         <Group title={t('Account')}>
-          <li>
-            <VisitorOrUserLink
-              kind="ghost"
-              visitor={{ href: '/auth', words: t('Login') }}
-              user={{ href: '/dashboard', words: t('Dashboard') }}
-            />
-          </li>
-          <li>
-            <SignUp kind="ghost" words={t('Get Started')} signedIn={t('My Cards')} />
-          </li>
+          <VisitorOrUserLink
+            kind="ghost"
+            visitor={{ href: '/auth', words: t('Login') }}
+            user={{ href: '/dashboard', words: t('Dashboard') }}
+          />
+          <SignUp kind="ghost" words={t('Get Started')} signedIn={t('My Cards')} />
         </Group>
         <Group title={t('Help')}>
-          <li>
-            <a href="/guide">{t('User Guide')}</a>
-          </li>
-          <li>
-            <SupportLink subject={t('Question')}>{t('Contact support')}</SupportLink>
-          </li>
-          <li>
-            <a href="/api/docs">{t('API')}</a>
-          </li>
-          <li>
-            <a href="/privacy">{t('Privacy')}</a>
-          </li>
+          <a href="/guide">{t('User Guide')}</a>
+          <SupportLink subject={t('Question')}>{t('Contact support')}</SupportLink>
+          <a href="/api/docs">{t('API')}</a>
+          <a href="/privacy">{t('Privacy')}</a>
         </Group>
         <Languages />
         <p className="small-print">{t('The people and companies on this page are fictional.')}</p>
@@ -251,11 +228,16 @@ function InstallButton() {
   )
 }
 
+/** Links, each a child, under a heading. */
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <nav aria-label={title}>
       <h2>{title}</h2>
-      <ul>{children}</ul>
+      <ul>
+        {Children.map(children, (link) => (
+          <li>{link}</li>
+        ))}
+      </ul>
     </nav>
   )
 }

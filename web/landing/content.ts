@@ -12,81 +12,64 @@ export type Sample = { theme: ThemeKey; card: PublicCard; face: string }
 
 /** One person per theme, in the order of the themes. */
 export const samples: Record<ThemeKey, Sample> = {
-  minimalist: sample('ada', {
-    slug: 'ada',
-    theme: 'minimalist',
+  minimalist: sample('minimalist', 'ada', {
     name: 'Ada Lindqvist',
     title: 'Architect, RIBA',
     company: 'Studio Lindqvist',
     phone: '+44 20 7946 0155',
     website: 'lindqvist.example',
   }),
-  dynamic: sample('kai', {
-    slug: 'kai',
-    theme: 'dynamic',
+  dynamic: sample('dynamic', 'kai', {
     name: 'Kai Nakamura',
     title: 'Motion Director',
     company: 'Lumen Loop',
     phone: '+1 415-555-0142',
     website: 'lumenloop.example',
   }),
-  nonprofit: sample('amara', {
-    slug: 'amara',
-    theme: 'nonprofit',
+  nonprofit: sample('nonprofit', 'amara', {
     name: 'Amara Okafor',
     title: 'Programme Director',
     company: 'Greenline Trust',
     phone: '+44 117 496 0187',
     website: 'greenline.example',
   }),
-  education: sample('alice', {
-    slug: 'alice',
-    theme: 'education',
+  education: sample('education', 'alice', {
     name: 'Dr Alice Whitfield',
     title: 'Head of Physics',
     company: 'Ashgrove Academy',
     phone: '+44 113 496 0123',
     website: 'ashgrove.example',
   }),
-  health: sample('ben', {
-    slug: 'ben',
-    theme: 'health',
+  health: sample('health', 'ben', {
     name: 'Ben Raman',
     title: 'Physiotherapist, DPT',
     company: 'Stillwater Clinic',
     phone: '+1 608-555-0176',
     website: 'stillwater.example',
   }),
-  beauty: sample('camille', {
-    slug: 'camille',
-    theme: 'beauty',
+  beauty: sample('beauty', 'camille', {
     name: 'Camille Laurent',
     title: 'Colourist & Stylist',
     company: 'Maison Laurent',
     phone: '+33 1 99 00 12 34',
     website: 'laurent.example',
   }),
-  corporate: sample('james', {
+  corporate: sample('corporate', 'james', {
     slug: 'holloway',
-    theme: 'corporate',
     name: 'James R. Holloway',
     title: 'Managing Partner',
     company: 'Holloway & Crane LLP',
     phone: '+1 212-555-0111',
     website: 'holloway.example',
   }),
-  creative: sample('zuri', {
-    slug: 'zuri',
-    theme: 'creative',
+  creative: sample('creative', 'zuri', {
     name: 'Zuri Mbeki',
     title: 'Illustrator & Muralist',
     company: 'Studio Loud',
     phone: '+27 21 555 0134',
     website: 'studioloud.example',
   }),
-  tech: sample('devon', {
-    slug: 'devon',
-    theme: 'tech',
+  tech: sample('tech', 'devon', {
     name: 'Devon Ferreira',
     title: 'Staff Engineer',
     company: 'Latticeworks',
@@ -95,9 +78,18 @@ export const samples: Record<ThemeKey, Sample> = {
   }),
 }
 
-type SampleInput = Record<'slug' | 'name' | 'title' | 'company' | 'phone' | 'website', string> & {
-  theme: ThemeKey
+function sample(theme: ThemeKey, face: string, { website, ...input }: Person): Sample {
+  const card = {
+    ...blankCard,
+    slug: face,
+    ...input,
+    theme,
+    customizations: { ...blankCard.customizations, website },
+  }
+  return { theme, face, card: { ...card, email: `${card.slug}@${website}` } }
 }
+
+type Person = Record<'name' | 'title' | 'company' | 'phone' | 'website', string> & { slug?: string }
 
 export const sections = [
   { id: 'features', title: t('Features') },
@@ -126,21 +118,16 @@ export const facts = [
   { figure: '0', text: t('cookies for your visitors') },
 ]
 
-export type FeatureName =
-  | 'themes'
-  | 'qr'
-  | 'editor'
-  | 'analytics'
-  | 'contact'
-  | 'team'
-  | 'domain'
-  | 'mobile'
-  | 'social'
+export type FeatureContent = {
+  title: string
+  text: string
+  link: string
+  href?: string
+  mail?: string
+}
 
-type Feature = { title: string; text: string; link: string; href?: string; mail?: string }
-
-/** Each feature links to its page; without `href` it opens a support email or the install guide. */
-export const features: Record<FeatureName, Feature> = {
+/** The features in order. Each links to its page; without `href` it opens a support email or the install guide. */
+export const features = {
   themes: {
     title: t('Nine themes'),
     text: t("From an architect's white to a four-color poster. One tap changes the whole card."),
@@ -204,7 +191,8 @@ export const features: Record<FeatureName, Feature> = {
     link: t('Add your links'),
     href: '/dashboard',
   },
-}
+} satisfies Record<string, FeatureContent>
+export type FeatureName = keyof typeof features
 
 type Plan = {
   name: string
@@ -216,7 +204,6 @@ type Plan = {
   sales?: true
 }
 
-/** Pricing plans. */
 export const plans: Plan[] = [
   {
     name: tIn('plan', 'Basic'),
@@ -292,13 +279,3 @@ export const networks = [
   'telegram',
   'discord',
 ]
-
-function sample(face: string, { website, ...input }: SampleInput): Sample {
-  const card = {
-    ...blankCard,
-    ...input,
-    email: `${input.slug}@${website}`,
-    customizations: { ...blankCard.customizations, website },
-  }
-  return { theme: input.theme, face, card }
-}

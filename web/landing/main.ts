@@ -3,12 +3,11 @@
 import { hasSignedInCookie } from '../accounts/data/signed-in-cookie.ts'
 import { storeLanguage } from '../messages/stored-language.ts'
 
-const key = 'hasSeenInstallGuide'
-const delay = 2000
+const guideKey = 'hasSeenInstallGuide'
+const guideDelayMs = 2000
+const toastMs = 5000
 
-const shownFor = 5000
-
-let pending: Promise<boolean> | undefined
+let signedIn: Promise<boolean> | undefined
 
 listenForDialogs()
 listenForThemes()
@@ -20,7 +19,7 @@ void isSignedIn().then((known) => {
   document.documentElement.toggleAttribute('data-user', known)
 })
 
-/** Stores the language of a link that the visitor follows, so that the app is in it, too. */
+/** Stores the language of the page that the visitor selects, for the app to use too. */
 function listenForLanguages(): void {
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element && target.closest<HTMLElement>('a[data-language]')
@@ -28,10 +27,7 @@ function listenForLanguages(): void {
   })
 }
 
-/**
- * After load, lays out the sample cards one per frame, so that scrolling and printing find all of
- * them.
- */
+/** After load, lays out one sample card per frame, so that all are there for scrolling and printing. */
 function drawThumbnails(): void {
   if (document.readyState === 'complete') drawNext()
   else addEventListener('load', drawNext)
@@ -59,11 +55,8 @@ function listenForDialogs(): void {
   })
 }
 
-/**
- * Opens the dialog with the focus on itself, so that its title is read first and no button is
- * highlighted.
- */
-export function open(id: string): void {
+/** Opens the dialog and focuses it, so that screen readers start with its title and no button is highlighted. */
+function open(id: string): void {
   const dialog = document.querySelector<HTMLDialogElement>(`dialog#${id}`)
   if (!dialog || dialog.open) return
   const template = dialog.querySelector('template')
@@ -74,13 +67,10 @@ export function open(id: string): void {
   dialog.scrollTop = 0
 }
 
-/**
- * Returns whether the user is signed in. Asks the server once, and only if the readable cookie says
- * that there may be a session.
- */
-export function isSignedIn(): Promise<boolean> {
-  pending ??= hasSignedInCookie() ? fetchSignedIn() : Promise.resolve(false)
-  return pending
+/** Whether the visitor is signed in. Asks the server once, and only if the readable cookie says there may be a session. */
+function isSignedIn(): Promise<boolean> {
+  signedIn ??= hasSignedInCookie() ? fetchSignedIn() : Promise.resolve(false)
+  return signedIn
 }
 
 function fetchSignedIn(): Promise<boolean> {
@@ -139,7 +129,7 @@ function invite({ href, dataset: { themeName = '' } }: HTMLAnchorElement) {
   open('sign-up')
 }
 
-/** Shows that this theme is selected for five seconds, or longer while it is hovered or focused. */
+/** Shows for five seconds that the theme is selected; longer while the toast is hovered or focused. */
 function toast(themeName: string): void {
   const region = document.querySelector('section:has(> .toasts)')
   const list = region?.querySelector('.toasts')
@@ -167,13 +157,10 @@ function leave(shown: HTMLElement) {
   setTimeout(() => {
     if (shown.matches(':hover, :focus-within')) leave(shown)
     else shown.remove()
-  }, shownFor)
+  }, toastMs)
 }
 
-/**
- * Opens once, two seconds into the first visit; later a button opens it. Never opens in the
- * installed app.
- */
+/** Opens the install guide two seconds into the first visit; later a button opens it. Does nothing in the installed app. */
 function listenForInstallGuide(): void {
   if (matchMedia('(display-mode: standalone)').matches) return
   listenForTabs()
@@ -183,7 +170,7 @@ function listenForInstallGuide(): void {
     showButton()
   })
   if (seen()) showButton()
-  else setTimeout(greet, delay)
+  else setTimeout(greet, guideDelayMs)
 }
 
 // While another dialog is open or a field has the focus, the guide waits for the next visit.
@@ -199,7 +186,7 @@ function showButton() {
 // Without storage, the guide opens on every visit.
 function seen(): boolean {
   try {
-    return localStorage.getItem(key) !== null
+    return localStorage.getItem(guideKey) !== null
   } catch {
     return false
   }
@@ -207,7 +194,7 @@ function seen(): boolean {
 
 function markSeen() {
   try {
-    localStorage.setItem(key, 'true')
+    localStorage.setItem(guideKey, 'true')
   } catch {}
 }
 
@@ -217,8 +204,8 @@ function listenForTabs() {
   choose(tabs, apple ? 0 : 1)
   for (const [index, tab] of tabs.entries()) {
     tab.addEventListener('click', () => choose(tabs, index))
-    tab.addEventListener('keydown', ({ key: pressed }) => {
-      const next = { ArrowRight: 1 - index, ArrowLeft: 1 - index, Home: 0, End: 1 }[pressed]
+    tab.addEventListener('keydown', ({ key }) => {
+      const next = { ArrowRight: 1 - index, ArrowLeft: 1 - index, Home: 0, End: 1 }[key]
       if (next !== undefined) choose(tabs, next)?.focus()
     })
   }

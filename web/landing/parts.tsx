@@ -16,21 +16,9 @@ import { language } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { createAccount, type Sample } from './content.ts'
 
-const byLanguage: Record<AppLanguage, Omit<CardWords, 'language'>> = {
-  en: english,
-  de: german,
-  es: spanish,
-  fr: french,
-  ja: japanese,
-}
-const words = { ...byLanguage[language], language }
-
 type Look = { kind: 'primary' | 'secondary' | 'ghost'; size?: 'small' | 'large' }
 
-/**
- * A link for visitors and one for signed-in users, in the same place; the style sheet shows one of
- * them.
- */
+/** A link for visitors and one for signed-in users, in the same place; the style sheet shows one of them. */
 export function VisitorOrUserLink({
   visitor,
   user,
@@ -48,7 +36,6 @@ export function VisitorOrUserLink({
   )
 }
 
-/** The main call to action. */
 export function CreateCard() {
   return (
     <SignUp
@@ -61,10 +48,7 @@ export function CreateCard() {
   )
 }
 
-/**
- * Links to Create account; to the dashboard when signed in, and to support while registration is
- * closed.
- */
+/** Links to Create account; when signed in, to the dashboard; while registration is closed, to support. */
 export function SignUp({
   words,
   signedIn,
@@ -149,7 +133,7 @@ export function Sheet({
   )
 }
 
-/** Its `data-` attribute selects what it closes. */
+/** Its `data-` attribute says what it closes. */
 export function CloseButton(
   what: ComponentProps<'button'> & Partial<Record<'data-closes' | 'data-dismisses', string>>,
 ) {
@@ -168,9 +152,18 @@ export function CloseButton(
   )
 }
 
+const byLanguage: Record<AppLanguage, Omit<CardWords, 'language'>> = {
+  en: english,
+  de: german,
+  es: spanish,
+  fr: french,
+  ja: japanese,
+}
+const words = { ...byLanguage[language], language }
+
 /**
- * A real card as an illustration, with Save Contact fixed at its bottom as on a phone; the text
- * next to it is its label. A `low` one shows only the phone of the contact rows.
+ * A real card as an illustration, with Save Contact fixed at its bottom as on a phone. The text next to it is its label.
+ * Of the contact rows, a `low` card shows only the phone.
  */
 export function SampleCard({
   sample: { card, face },

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Icon } from '../../card/icons/Icon.tsx'
 import type { Template } from '../../schema/templates/template.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { useCard } from '../cards/data.ts'
@@ -25,8 +24,7 @@ export function TemplatesPage() {
         text={t("Decide, field by field, what a team's cards share.")}
         back={{ to: '/users', label: t('Back to User Management') }}
       >
-        <LinkButton to="/templates/new" kind="primary">
-          <Icon name="plus" size={18} />
+        <LinkButton to="/templates/new" kind="primary" icon="plus">
           {t('New template')}
         </LinkButton>
       </PageHeader>
@@ -81,7 +79,6 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
           <Trans
             id="Model card: <bdi>{name}</bdi>"
             values={{ name: card ? (card.name ?? card.slug) : error ? t('deleted') : '…' }}
-            components={{ bdi: <bdi /> }}
           />
         </p>
         <p>
@@ -104,11 +101,7 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
         )}
       </div>
       <LinkButton to={`/templates/${id}?tab=trial`} size="small">
-        <Trans
-          id="Trial run<span> of {name}</span>"
-          values={{ name }}
-          components={{ span: <span className="hidden-text" /> }}
-        />
+        <Trans id="Trial run<span> of {name}</span>" values={{ name }} />
       </LinkButton>
       <Button
         kind="danger-text"
@@ -117,9 +110,8 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
         aria-disabled={onlyFive || undefined}
         aria-describedby={onlyFive ? why : undefined}
         onClick={onlyFive ? undefined : onDelete}
-      >
-        <Icon name="trash" size={18} />
-      </Button>
+        icon="trash"
+      />
     </li>
   )
 }

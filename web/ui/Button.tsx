@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { type To, useHref, useLinkClickHandler } from 'react-router-dom'
-import { Icon } from '../../card/icons/Icon.tsx'
+import { Icon, type IconName } from '../../card/icons/Icon.tsx'
 import { t } from '../messages/t.ts'
 
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
@@ -17,6 +17,8 @@ type Look = {
   size?: 'small' | 'large'
   /** Accessible name and tooltip of an icon-only button. */
   label?: string
+  /** Shown before the text. */
+  icon?: IconName
 }
 
 /** With `busy`, the button shows this text and a spinner, and ignores clicks. */
@@ -24,6 +26,7 @@ export function Button({
   kind = 'secondary',
   size,
   label,
+  icon,
   busy,
   children,
   onClick,
@@ -43,7 +46,10 @@ export function Button({
           {label ? null : busy}
         </>
       ) : (
-        children
+        <>
+          {icon && <Icon name={icon} size={18} />}
+          {children}
+        </>
       )}
     </button>
   )
@@ -54,9 +60,16 @@ export function LinkButton({
   kind = 'secondary',
   size,
   label,
+  icon,
+  children,
   ...rest
-}: { to: string; children: ReactNode; reloadDocument?: boolean; state?: unknown } & Look) {
-  return <Link {...rest} {...look({ kind, size, label })} />
+}: { to: string; children?: ReactNode; reloadDocument?: boolean; state?: unknown } & Look) {
+  return (
+    <Link {...rest} {...look({ kind, size, label })}>
+      {icon && <Icon name={icon} size={18} />}
+      {children}
+    </Link>
+  )
 }
 
 /** Opens a card's public page in a new tab. */

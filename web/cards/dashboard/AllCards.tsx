@@ -1,4 +1,3 @@
-import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ListedCard } from '../../../schema/cards/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import { Trans } from '../../messages/Trans.tsx'
@@ -61,46 +60,36 @@ function CardTile({
       </div>
       <div className="card-tile-actions">
         <LinkButton to={`/editor/${card.id}`} size="small">
-          <Trans
-            id="Edit<span> {name}</span>"
-            values={{ name }}
-            components={{ span: <span className="hidden-text" /> }}
-          />
+          <Trans id="Edit<span> {name}</span>" values={{ name }} />
         </LinkButton>
         <LinkButton to={`/analytics/${card.id}`} size="small">
-          <Trans
-            id="Analytics<span> of {name}</span>"
-            values={{ name }}
-            components={{ span: <span className="hidden-text" /> }}
-          />
+          <Trans id="Analytics<span> of {name}</span>" values={{ name }} />
         </LinkButton>
         <LinkButton to={`/inbox/${card.id}`} size="small">
-          <Trans
-            id="Inbox<span> of {name}</span>"
-            values={{ name }}
-            components={{ span: <span className="hidden-text" /> }}
-          />
+          <Trans id="Inbox<span> of {name}</span>" values={{ name }} />
         </LinkButton>
         <LinkButton
           to={`/share/${card.id}`}
           kind="ghost"
           size="small"
           label={t('Share points of {name}', { name })}
-        >
-          <Icon name="share" size={18} />
-        </LinkButton>
-        <Button kind="ghost" size="small" label={t('QR Code for {name}', { name })} onClick={onQr}>
-          <Icon name="qr" size={18} />
-        </Button>
+          icon="share"
+        />
+        <Button
+          kind="ghost"
+          size="small"
+          label={t('QR Code for {name}', { name })}
+          onClick={onQr}
+          icon="qr"
+        />
         {canTemplate && (
           <LinkButton
             to={`/templates/new?card=${card.id}`}
             kind="ghost"
             size="small"
             label={t('Create a template from {name}', { name })}
-          >
-            <Icon name="copy" size={18} />
-          </LinkButton>
+            icon="copy"
+          />
         )}
         {onDelete && (
           <Button
@@ -108,9 +97,8 @@ function CardTile({
             size="small"
             label={t('Delete {name}', { name })}
             onClick={onDelete}
-          >
-            <Icon name="trash" size={18} />
-          </Button>
+            icon="trash"
+          />
         )}
       </div>
     </li>

@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { Icon } from '../../../card/icons/Icon.tsx'
 import { canCreateCard } from '../../../schema/access.ts'
 import { defaultTheme } from '../../../schema/cards/theme.ts'
 import type { User } from '../../../schema/users/user.ts'
@@ -38,8 +37,7 @@ export function DashboardPage() {
     <div className="page">
       <PageHeader title={t('Dashboard')} text={t('Manage your digital business cards')}>
         {mayCreate && cards.length > 0 && (
-          <Button busy={create.busy && t('Creating...')} onClick={create.start}>
-            <Icon name="plus" size={18} />
+          <Button busy={create.busy && t('Creating...')} onClick={create.start} icon="plus">
             {t('Create card')}
           </Button>
         )}
@@ -78,8 +76,12 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
       title={t('No business cards yet')}
       text={t("We'll fill in your name, email and phone. You choose the look.")}
     >
-      <Button kind="primary" busy={create.busy && t('Creating...')} onClick={create.start}>
-        <Icon name="plus" size={18} />
+      <Button
+        kind="primary"
+        busy={create.busy && t('Creating...')}
+        onClick={create.start}
+        icon="plus"
+      >
         {t('Create Your First Card')}
       </Button>
     </EmptyState>

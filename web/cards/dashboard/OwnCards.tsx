@@ -80,13 +80,11 @@ function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }) {
           {role && <p>{role}</p>}
         </div>
         <div className="first-card-actions">
-          <LinkButton to={`/editor/${card.id}`} kind="primary">
-            <Icon name="edit" size={18} />
+          <LinkButton to={`/editor/${card.id}`} kind="primary" icon="edit">
             {t('Edit Card')}
           </LinkButton>
           <ShareButton title={card.name ?? card.slug} link={link} />
-          <Button onClick={onQr}>
-            <Icon name="qr" size={18} />
+          <Button onClick={onQr} icon="qr">
             {t('QR Code')}
           </Button>
         </div>
@@ -105,16 +103,13 @@ function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }) {
         <div className="first-card-more">
           <CopyLine link={link} />
           <ViewButton href={viewPath(card.slug)} />
-          <LinkButton to={pocketPath(card.id)}>
-            <Icon name="phone-device" size={18} />
+          <LinkButton to={pocketPath(card.id)} icon="phone-device">
             {t('Pocket mode')}
           </LinkButton>
-          <LinkButton to={`/share/${card.id}`}>
-            <Icon name="share" size={18} />
+          <LinkButton to={`/share/${card.id}`} icon="share">
             {t('Share points')}
           </LinkButton>
-          <LinkButton to={`/inbox/${card.id}`}>
-            <Icon name="inbox" size={18} />
+          <LinkButton to={`/inbox/${card.id}`} icon="inbox">
             {t('Inbox')}
           </LinkButton>
         </div>

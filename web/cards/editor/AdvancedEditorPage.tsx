@@ -103,13 +103,15 @@ function AdvancedActions({
         <Icon name="redo" />
       </Button>
       {onPreview && (
-        <Button onClick={onPreview}>
-          <Icon name="eye" size={18} />
+        <Button onClick={onPreview} icon="eye">
           {t('Preview')}
         </Button>
       )}
-      <LinkButton to={`/mobile-editor/${card.id}${languageQuery(panel)}`} state={{ carried: true }}>
-        <Icon name="bolt" size={18} />
+      <LinkButton
+        to={`/mobile-editor/${card.id}${languageQuery(panel)}`}
+        state={{ carried: true }}
+        icon="bolt"
+      >
         {t('Quick Editor')}
       </LinkButton>
       <ViewButton href={viewPath(card.slug)} />

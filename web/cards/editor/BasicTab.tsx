@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Icon } from '../../../card/icons/Icon.tsx'
 import { video } from '../../../card/video.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { t } from '../../messages/t.ts'
@@ -138,8 +137,7 @@ function Preview({ src }: { src: string }) {
   const [open, setOpen] = useState(false)
   return (
     <div className="map-check">
-      <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon name="map" size={18} />
+      <Button aria-expanded={open} onClick={() => setOpen(!open)} icon="map">
         {open ? t('Hide Map') : t('Show Map')}
       </Button>
       {open && <iframe src={src} title={t('Map')} />}

@@ -168,11 +168,7 @@ function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'c
     <div className="note draft-note">
       <Icon name="lock" />
       <p>
-        <Trans
-          id="From template <bdi>{name}</bdi>"
-          values={{ name: template.name }}
-          components={{ bdi: <bdi /> }}
-        />
+        <Trans id="From template <bdi>{name}</bdi>" values={{ name: template.name }} />
         {readOnly && `: ${decides} ${readOnly}`}.
         {required && ` ${t('Required: {required}.', { required })}`}
       </p>

@@ -7,7 +7,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Icon } from '../../../card/icons/Icon.tsx'
 import { QrCode } from '../../../card/qr/QrCode.tsx'
 import type { ListedCard } from '../../../schema/cards/card.ts'
 import { pick } from '../../../schema/pick.ts'
@@ -222,8 +221,11 @@ function PhotoStep({ onSaved, ...panel }: PanelProps & { onSaved: () => void }) 
       {picker.note}
       <div className="actions first-steps-actions">
         {hasCamera && (
-          <Button kind={draft.profilePicture ? 'secondary' : 'primary'} onClick={picker.openCamera}>
-            <Icon name="camera" size={18} />
+          <Button
+            kind={draft.profilePicture ? 'secondary' : 'primary'}
+            onClick={picker.openCamera}
+            icon="camera"
+          >
             {t('Take a photo')}
           </Button>
         )}

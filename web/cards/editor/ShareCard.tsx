@@ -17,9 +17,7 @@ export function ShareCard({ card, toAdvanced = false }: { card: Card; toAdvanced
     <div className="share-card">
       <div className="share-card-line">
         <CopyLine link={product.origin + viewPath(card.slug)} />
-        <Button label={t('QR Code')} onClick={() => setOpen(true)}>
-          <Icon name="qr" size={18} />
-        </Button>
+        <Button label={t('QR Code')} onClick={() => setOpen(true)} icon="qr" />
       </div>
       {toAdvanced && (
         <LinkButton kind="ghost" to={`/card-editor/${card.id}`} state={{ carried: true }}>

@@ -2,30 +2,35 @@ import { type ComponentType, type ReactNode, Suspense, useContext, useEffect } f
 import type { TemplateField } from '../../../schema/templates/template-rules.ts'
 import { t } from '../../messages/t.ts'
 import { ShareTabContext } from '../../shell/share-tab.ts'
-import { Spinner } from '../../ui/Button.tsx'
 import { lazyWithPreload, type PreloadableComponent } from '../../ui/lazyWithPreload.tsx'
 import type { PanelProps } from './draft.ts'
 import { preloadDialogs } from './lazy-dialogs.ts'
-import { TapHint } from './TapHint.tsx'
+import { DeviceSkeleton, PanelSkeleton, TapHint } from './skeletons.tsx'
 import { lockedReason, ruleHint } from './template-rules.ts'
-
-type Panel = ComponentType<PanelProps>
 
 const panels: PreloadableComponent<PanelProps>[] = []
 
-/** Preloads the panels, so that they work offline; their own lazy parts are still loaded on use. */
+/** Preloads the panels, so that they work offline. What a panel itself loads lazily is still loaded on use. */
 function preloadPanels(): void {
   for (const each of panels) each.preload()
 }
 
-/** A panel whose script is loaded when first shown; `of` is the template field that can make it read-only. */
-function panel(Content: PreloadableComponent<PanelProps>, of?: TemplateField): Panel {
+/** A panel whose script is loaded when first shown. `ruled` is the template field that can make it read-only. */
+function panel<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType<PanelProps>>>,
+  name: Name,
+  ruled?: TemplateField,
+): ComponentType<PanelProps> {
+  const Content = lazyWithPreload(
+    () => load().then(({ [name]: Panel }): { Panel: ComponentType<PanelProps> } => ({ Panel })),
+    'Panel',
+  )
   panels.push(Content)
   return (props) => (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<PanelSkeleton />}>
       <TemplateRuleFrame
-        text={of && ruleHint(props, of)}
-        readOnly={of && lockedReason(props, of) !== undefined}
+        text={ruled && ruleHint(props, ruled)}
+        readOnly={ruled && lockedReason(props, ruled) !== undefined}
       >
         <Content {...props} />
       </TemplateRuleFrame>
@@ -33,39 +38,31 @@ function panel(Content: PreloadableComponent<PanelProps>, of?: TemplateField): P
   )
 }
 
-export const BasicTab = panel(lazyWithPreload(() => import('./BasicTab.tsx'), 'BasicTab'))
-export const DesignTab = panel(lazyWithPreload(() => import('./DesignTab.tsx'), 'DesignTab'))
-export const GalleryTab = panel(
-  lazyWithPreload(() => import('./panels/GalleryTab.tsx'), 'GalleryTab'),
-)
-export const SocialTab = panel(
-  lazyWithPreload(() => import('./panels/SocialTab.tsx'), 'SocialTab'),
-  'socialLinks',
-)
-export const AdvancedSocialTab = panel(
-  lazyWithPreload(() => import('./panels/SocialTab.tsx'), 'AdvancedSocialTab'),
-  'socialLinks',
-)
+const socialTab = () => import('./panels/SocialTab.tsx')
+
+export const BasicTab = panel(() => import('./BasicTab.tsx'), 'BasicTab')
+export const DesignTab = panel(() => import('./DesignTab.tsx'), 'DesignTab')
+export const GalleryTab = panel(() => import('./panels/GalleryTab.tsx'), 'GalleryTab')
+export const SocialTab = panel(socialTab, 'SocialTab', 'socialLinks')
+export const AdvancedSocialTab = panel(socialTab, 'AdvancedSocialTab', 'socialLinks')
 export const ButtonsTab = panel(
-  lazyWithPreload(() => import('./panels/ButtonsTab.tsx'), 'ButtonsTab'),
+  () => import('./panels/ButtonsTab.tsx'),
+  'ButtonsTab',
   'customButtons',
 )
 export const FormBuilder = panel(
-  lazyWithPreload(() => import('./panels/FormBuilder.tsx'), 'FormBuilder'),
+  () => import('./panels/FormBuilder.tsx'),
+  'FormBuilder',
   'formConfig',
 )
-export const AdvancedTab = panel(
-  lazyWithPreload(() => import('./code/AdvancedTab.tsx'), 'AdvancedTab'),
-)
-export const ContactCheck = panel(
-  lazyWithPreload(() => import('./ContactCheck.tsx'), 'ContactCheck'),
-)
+export const AdvancedTab = panel(() => import('./code/AdvancedTab.tsx'), 'AdvancedTab')
+export const ContactCheck = panel(() => import('./ContactCheck.tsx'), 'ContactCheck')
 
 /** The share points of the saved card. */
 export function ShareTab({ card, language }: PanelProps) {
   const Content = useContext(ShareTabContext)
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<PanelSkeleton />}>
       <div className="stack" data-gap="4">
         {language && <p className="note">{t('Share points are the same in every language.')}</p>}
         {Content && <Content id={card.id} />}
@@ -88,15 +85,6 @@ function TemplateRuleFrame({
     <div className="stack ruled" data-gap="5">
       <p className="note">{text}</p>
       <div inert={readOnly}>{children}</div>
-    </div>
-  )
-}
-
-function Loading() {
-  return (
-    <div className="panel-waiting" role="status">
-      <Spinner />
-      <span className="hidden-text">{t('Loading')}</span>
     </div>
   )
 }
@@ -128,18 +116,6 @@ export const ShareCard = lazyWithPreload(
   'ShareCard',
   <div className="share-card" />,
 )
-
-function DeviceSkeleton({ below }: { below?: ReactNode }) {
-  return (
-    <div className="stack visual-editor" data-gap="3" role="status">
-      <span className="hidden-text">{t('Loading')}</span>
-      <div className="device">
-        <div className="device-screen skeleton" />
-      </div>
-      {below}
-    </div>
-  )
-}
 
 /** Preloads dialogs and panels shortly after the page is shown. */
 export function usePreloadEditor(): void {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { canUseDeveloperFields } from '../../../../schema/access.ts'
 import { t } from '../../../messages/t.ts'
-import { Button, Spinner } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { FieldFrame } from '../../../ui/Fields.tsx'
 import { lazyWithPreload } from '../../../ui/lazyWithPreload.tsx'
 import { EmptyState, Note } from '../../../ui/Notes.tsx'
@@ -10,9 +10,10 @@ import { ReachButton } from '../audience/ReachButton.tsx'
 import type { PanelProps } from '../draft.ts'
 import { sharedLabel } from '../languages/TranslatedField.tsx'
 import { AddRowButton, FoldedSection, PanelSection } from '../panels/PanelSection.tsx'
+import { PanelSkeleton } from '../skeletons.tsx'
 
-// Lazy, as its CSS parser is as large as the rest of the editor.
-const CssEditor = lazyWithPreload(() => import('./CssEditor.tsx'), 'CssEditor', <Loading />)
+// Loaded on use, as its CSS parser is as large as the rest of the editor.
+const CssEditor = lazyWithPreload(() => import('./CssEditor.tsx'), 'CssEditor', <PanelSkeleton />)
 
 /** Custom CSS and chat code, for level 3 and above. */
 export function AdvancedTab(props: PanelProps) {
@@ -28,15 +29,6 @@ export function AdvancedTab(props: PanelProps) {
         <CssEditor {...props} />
       </FoldedSection>
       <ChatCode {...props} />
-    </div>
-  )
-}
-
-function Loading() {
-  return (
-    <div className="panel-waiting" role="status">
-      <Spinner />
-      <span className="hidden-text">{t('Loading')}</span>
     </div>
   )
 }

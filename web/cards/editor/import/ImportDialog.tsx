@@ -195,8 +195,7 @@ function FileChooser({
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
       >
-        <Button busy={busy && t('Reading...')} onClick={() => input.current?.click()}>
-          <Icon name="upload" size={18} />
+        <Button busy={busy && t('Reading...')} onClick={() => input.current?.click()} icon="upload">
           {t('Choose file')}
         </Button>
         <p className="field-hint">

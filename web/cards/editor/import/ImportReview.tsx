@@ -165,11 +165,7 @@ function ReviewRow({
         {!target && reason && <p className="field-hint">{reason}</p>}
         {replaced && replaced !== text && (
           <p className="field-hint">
-            <Trans
-              id="Replaces <bdi>{replaced}</bdi>"
-              values={{ replaced }}
-              components={{ bdi: <bdi /> }}
-            />
+            <Trans id="Replaces <bdi>{replaced}</bdi>" values={{ replaced }} />
           </p>
         )}
       </div>

@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formattedName } from '../../../../card/contact/mirrored-fields.ts'
 import {
-  type Customizations,
   contactLabels,
   type LabeledContact,
   maxMoreContacts,
@@ -18,73 +17,13 @@ import { CardTextField, sharedLabel } from '../languages/TranslatedField.tsx'
 import { lockedReason } from '../template-rules.ts'
 import { AddRowButton, PanelSection } from './PanelSection.tsx'
 
-const contactKinds = {
-  phones: {
-    label: t('Phone'),
-    title: t('More phones'),
-    add: t('Add phone'),
-    full: t('A card can have at most {max} more phones.', { max: maxMoreContacts }),
-    type: 'tel',
-    autoComplete: 'tel',
-    max: 40,
-  },
-  emails: {
-    label: t('Email'),
-    title: t('More emails'),
-    add: t('Add email'),
-    full: t('A card can have at most {max} more emails.', { max: maxMoreContacts }),
-    type: 'email',
-    autoComplete: 'email',
-    max: 254,
-  },
-} as const
-type ContactKind = keyof typeof contactKinds
-
-const labelOptions = contactLabels.map((value) => ({
-  value,
-  label: translated(value.charAt(0).toUpperCase() + value.slice(1)),
-}))
-
 /** Further contact details: name parts, more phones and emails, pronouns and department. */
 export function ExtrasPanel(panel: PanelProps) {
-  const { draft, change, errors } = panel
-  const { customizations } = draft
-  const changeCustomizations = (fields: Partial<Customizations>) =>
-    change({ customizations: { ...customizations, ...fields } })
-  const contacts = { customizations, onCustomize: changeCustomizations, errors }
   return (
     <>
       <NameSection {...panel} />
-      <PanelSection
-        title={sharedLabel(t('More phones'), panel)}
-        text={mainPhoneText(draft.phone)}
-        action={<ReachButton panel={panel} field="phones" />}
-      >
-        <MoreContacts
-          {...contacts}
-          kind="phones"
-          main={draft.phone}
-          readOnly={lockedReason(panel, 'phone') !== undefined}
-          onMain={(phone, phones) =>
-            change({ phone, customizations: { ...customizations, phones } })
-          }
-        />
-      </PanelSection>
-      <PanelSection
-        title={sharedLabel(t('More emails'), panel)}
-        text={mainEmailText(draft.email)}
-        action={<ReachButton panel={panel} field="emails" />}
-      >
-        <MoreContacts
-          {...contacts}
-          kind="emails"
-          main={draft.email}
-          readOnly={lockedReason(panel, 'email') !== undefined}
-          onMain={(email, emails) =>
-            change({ email, customizations: { ...customizations, emails } })
-          }
-        />
-      </PanelSection>
+      <MoreContacts {...panel} kind="phones" text={mainPhoneText(panel.draft.phone)} />
+      <MoreContacts {...panel} kind="emails" text={mainEmailText(panel.draft.email)} />
     </>
   )
 }
@@ -95,7 +34,6 @@ function mainPhoneText(value: string | null) {
     <Trans
       id="In addition to the main phone, <bdi>{value}</bdi>, which comes first in the saved contact."
       values={{ value }}
-      components={{ bdi: <bdi /> }}
     />
   )
 }
@@ -106,7 +44,6 @@ function mainEmailText(value: string | null) {
     <Trans
       id="In addition to the main email, <bdi>{value}</bdi>, which comes first in the saved contact."
       values={{ value }}
-      components={{ bdi: <bdi /> }}
     />
   )
 }
@@ -144,32 +81,21 @@ function NameSection(panel: PanelProps) {
             onChange={(text) => name(part, text)}
           />
         ))}
-        <WithReach panel={panel} field="pronouns">
-          <CardTextField
-            of={{ name: 'pronouns' }}
-            label={t('Pronouns')}
-            hint={t('e.g. she/her')}
-            optional
-            value={customizations.pronouns}
-            error={errors['customizations.pronouns']}
-            onChange={(text) =>
-              change({ customizations: { ...customizations, pronouns: text || null } })
-            }
-          />
-        </WithReach>
-        <WithReach panel={panel} field="department">
-          <CardTextField
-            of={{ name: 'department' }}
-            label={t('Department')}
-            hint={t('e.g. Sales')}
-            optional
-            value={customizations.department}
-            error={errors['customizations.department']}
-            onChange={(text) =>
-              change({ customizations: { ...customizations, department: text || null } })
-            }
-          />
-        </WithReach>
+        {personFields.map(({ field, label, hint }) => (
+          <WithReach key={field} panel={panel} field={field}>
+            <CardTextField
+              of={{ name: field }}
+              label={label}
+              hint={hint}
+              optional
+              value={customizations[field]}
+              error={errors[`customizations.${field}`]}
+              onChange={(text) =>
+                change({ customizations: { ...customizations, [field]: text || null } })
+              }
+            />
+          </WithReach>
+        ))}
       </div>
     </PanelSection>
   )
@@ -194,41 +120,66 @@ const nameFields = [
   { part: 'latinName', label: t('Name in Latin letters'), hint: t('e.g. Taro Yamada') },
 ] as const
 
-/** Additional phones or emails with labels; any can become the main one, unless that is read-only. */
+const personFields = [
+  { field: 'pronouns', label: t('Pronouns'), hint: t('e.g. she/her') },
+  { field: 'department', label: t('Department'), hint: t('e.g. Sales') },
+] as const
+
+const contactKinds = {
+  phones: {
+    main: 'phone',
+    label: t('Phone'),
+    title: t('More phones'),
+    add: t('Add phone'),
+    full: t('A card can have at most {max} more phones.', { max: maxMoreContacts }),
+    type: 'tel',
+    autoComplete: 'tel',
+    max: 40,
+  },
+  emails: {
+    main: 'email',
+    label: t('Email'),
+    title: t('More emails'),
+    add: t('Add email'),
+    full: t('A card can have at most {max} more emails.', { max: maxMoreContacts }),
+    type: 'email',
+    autoComplete: 'email',
+    max: 254,
+  },
+} as const
+type ContactKind = keyof typeof contactKinds
+
+/** Additional phones or emails with labels. Each can become the main one, unless the main one is read-only. */
 function MoreContacts({
   kind,
-  main,
-  readOnly,
-  customizations,
-  errors,
-  onCustomize,
-  onMain,
-}: {
-  kind: ContactKind
-  main: string | null
-  /** Whether the main one is read-only. */
-  readOnly: boolean
-  customizations: Customizations
-  errors: Record<string, string>
-  onCustomize: (fields: Partial<Customizations>) => void
-  onMain: (main: string, rest: LabeledContact[]) => void
-}) {
-  const { label, title, add, full } = contactKinds[kind]
+  text,
+  ...panel
+}: PanelProps & { kind: ContactKind; text: ReactNode }) {
+  const { draft, change, errors } = panel
+  const { customizations } = draft
+  const { main: mainField, label, title, add, full } = contactKinds[kind]
+  const main = draft[mainField]
+  const isMainLocked = lockedReason(panel, mainField) !== undefined
   const [added, setAdded] = useState<number>()
   const contacts = customizations[kind] ?? []
-  const store = (next: LabeledContact[]) => onCustomize({ [kind]: next })
+  const withContacts = (next: LabeledContact[]) => ({
+    customizations: { ...customizations, [kind]: next },
+  })
+  const store = (next: LabeledContact[]) => change(withContacts(next))
   const edit = (at: number, fields: Partial<LabeledContact>) =>
-    store(contacts.map((other, index) => (index === at ? { ...other, ...fields } : other)))
+    contacts.map((other, index) => (index === at ? { ...other, ...fields } : other))
   const makeMain = (at: number, button: Element) => {
     // Without a main value to swap with, the row is removed together with its button.
     if (!main) button.closest<HTMLElement>('.sortable-box')?.focus()
-    const others = contacts.map((other, index) =>
-      index === at ? { ...other, value: main ?? '' } : other,
-    )
-    onMain(contacts[at]?.value ?? '', main ? others : others.toSpliced(at, 1))
+    const others = main ? edit(at, { value: main }) : contacts.toSpliced(at, 1)
+    change({ [mainField]: contacts[at]?.value ?? '', ...withContacts(others) })
   }
   return (
-    <>
+    <PanelSection
+      title={sharedLabel(title, panel)}
+      text={text}
+      action={<ReachButton panel={panel} field={kind} />}
+    >
       <SortableList
         label={title}
         items={contacts}
@@ -242,9 +193,9 @@ function MoreContacts({
             contact={contact}
             error={errors[`customizations.${kind}.${index}.value`]}
             autoFocus={index === added}
-            onEdit={(fields) => edit(index, fields)}
+            onEdit={(fields) => store(edit(index, fields))}
             onBlur={() => setAdded(undefined)}
-            onMain={readOnly ? undefined : (button) => makeMain(index, button)}
+            onMain={isMainLocked ? undefined : (button) => makeMain(index, button)}
           />
         )}
       </SortableList>
@@ -258,7 +209,7 @@ function MoreContacts({
           store([...contacts, { label: 'work', value: '' }])
         }}
       />
-    </>
+    </PanelSection>
   )
 }
 
@@ -310,13 +261,14 @@ function ContactRow({
           aria-disabled={isBlank || undefined}
           onClick={isBlank ? undefined : ({ currentTarget }) => onMain(currentTarget)}
         >
-          <Trans
-            id="Make main<span>: {value}</span>"
-            values={{ value: contact.value }}
-            components={{ span: <span className="hidden-text" /> }}
-          />
+          <Trans id="Make main<span>: {value}</span>" values={{ value: contact.value }} />
         </Button>
       )}
     </div>
   )
 }
+
+const labelOptions = contactLabels.map((value) => ({
+  value,
+  label: translated(value.charAt(0).toUpperCase() + value.slice(1)),
+}))

@@ -92,8 +92,7 @@ export function FormBuilder(panel: PanelProps) {
         </div>
       )}
       <div className="row">
-        <LinkButton to={generatePath(screens.inbox.path, { id: String(card.id) })}>
-          <Icon name="inbox" size={18} />
+        <LinkButton to={generatePath(screens.inbox.path, { id: String(card.id) })} icon="inbox">
           {t('Open the inbox')}
         </LinkButton>
         <p className="field-hint">{t('Form submissions arrive there.')}</p>
@@ -136,7 +135,6 @@ function FormPreview({ card, words }: { card: PublicCard; words: CardWords }) {
         <Trans
           id="After sending: <bdi>{thanks}</bdi>"
           values={{ thanks: card.formConfig.thanks ?? words.sent }}
-          components={{ bdi: <bdi /> }}
         />
       </p>
     </figure>

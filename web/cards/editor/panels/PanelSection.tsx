@@ -1,5 +1,4 @@
 import { type ReactNode, useId, useState } from 'react'
-import { Icon } from '../../../../card/icons/Icon.tsx'
 import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 
@@ -76,8 +75,7 @@ export function AddRowButton({
   const full = count >= max
   return (
     <div className="row">
-      <Button aria-disabled={full || undefined} onClick={full ? undefined : onAdd}>
-        <Icon name="plus" size={18} />
+      <Button aria-disabled={full || undefined} onClick={full ? undefined : onAdd} icon="plus">
         {label}
       </Button>
       <p className="field-hint">

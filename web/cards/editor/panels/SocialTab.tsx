@@ -54,8 +54,7 @@ export function SocialTab({ variant = 'quick', ...props }: PanelProps & { varian
         />
       </div>
       <div className="row">
-        <Button onClick={() => setAdding(true)}>
-          <Icon name="plus" size={18} />
+        <Button onClick={() => setAdding(true)} icon="plus">
           {t('Add Platform')}
         </Button>
       </div>
