@@ -82,15 +82,15 @@ export default defineConfig({
                 // What runs before the messages are loaded.
                 {
                   name: 'messages',
-                  test: /\/web\/messages\/.*\.tsx?$|\/schema\/app-language\.ts$|\/@lingui\//,
+                  test: /\/web\/messages\/.*\.tsx?$|\/schema\/screens\.ts$|\/@lingui\//,
                   priority: 3,
                 },
                 // The app imports it when the messages are loaded, and every page is loaded after it.
                 { name: 'start', test: /\/web\/start\.tsx$/, priority: 1 },
-                // Tiny modules of the same pages; the first route names every file of the others.
+                // Small modules of the same pages; the first route names every file of the others.
                 {
                   name: 'figures',
-                  test: /\/schema\/analytics\/(counting-rules|rates)\.ts$|\/web\/ui\/charts\/breakdown\.ts$/,
+                  test: /\/schema\/analytics\/figures\.ts$|\/web\/ui\/charts\/breakdown\.ts$/,
                   priority: 1,
                 },
                 // Many pages import the reader of phone numbers, but no first one does.

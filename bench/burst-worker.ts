@@ -1,9 +1,8 @@
 /** Runs in workerd: the gathering of one isolate's events, and consumers that record from a queue with a slow database. */
 import type { CardEvent } from '../schema/tracking/event.ts'
-import type { EventMessage } from '../schema/tracking/event-message.ts'
 import type { Bindings } from '../worker/env.ts'
 import { consume } from '../worker/tracking/consumer.ts'
-import { enqueueEvent, enqueueView } from '../worker/tracking/enqueue.ts'
+import { type EventMessage, enqueueEvent, enqueueView } from '../worker/tracking/enqueue.ts'
 import { makeEvent } from './event-factory.ts'
 import { delayedDatabase, meteredBindings, noCounts, override } from './metered-bindings.ts'
 

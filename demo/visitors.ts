@@ -1,5 +1,5 @@
 /** Demo visitors: cities, devices and traffic sources, and a seeded random choice among them. */
-import { deviceKey, placeKey } from '../schema/place.ts'
+import { deviceKey, placeKey } from '../schema/tracking/event.ts'
 
 // Stored place and UTC offset in hours.
 const cities = {

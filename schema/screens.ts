@@ -1,5 +1,8 @@
-/** Paths of the app and the access level of each. The worker serves the app there; the app routes them. */
-import { type AppLanguage, appLanguages } from './app-language.ts'
+/** The app's languages, and its paths with the access level of each. The worker serves the app there; the app routes them. */
+
+/** Languages of the app and its emails, as ISO 639-1 codes. */
+export const appLanguages = ['en', 'de', 'es', 'fr', 'ja'] as const
+export type AppLanguage = (typeof appLanguages)[number]
 
 /** Any signed-in user has level 1 or above; `public` screens need no sign-in. */
 export const screens = {

@@ -1,5 +1,7 @@
 /** Contact check for phones and emails that were stored before the rules for new ones. */
-import { isContactValue } from '../../schema/cards/card-values.ts'
+
+import type { CardInput } from '../../schema/cards/card.ts'
+import { Email, isBlankText, isPhone, OptionalEmail, Phone } from '../../schema/text.ts'
 import { entriesOf } from './check-details.ts'
 import { type Change, type CheckedCard, type Finding, withCustomizations } from './findings.ts'
 
@@ -40,4 +42,41 @@ function without(card: CheckedCard, kind: 'phones' | 'emails', value: string): C
     ...(more &&
       withCustomizations(card, { [kind]: more.filter((entry) => entry.value.trim() !== value) })),
   }
+}
+
+/** The values that have a contract. */
+export type CardValues = Pick<CardInput, 'name' | 'phone' | 'email'> & {
+  customizations: Pick<CardInput['customizations'], 'phones' | 'emails'>
+}
+
+/**
+ * Returns what is wrong with a card, by path. A value that the stored card has already stays valid, wherever on the card
+ * it is, so that a card from before a rule can be saved. A card without a name has none; a blank text is no name.
+ */
+export function newValueErrors(card: CardValues, stored?: CardValues): Record<string, string> {
+  const before = stored ? contactsOf(stored) : []
+  const wrong = contactsOf(card).flatMap(({ path, contract, value }) => {
+    if (before.some((one) => one.contract === contract && one.value === value)) return []
+    const message = contract.safeParse(value).error?.issues[0]?.message
+    return message ? [[path, message] as const] : []
+  })
+  const lostName =
+    card.name !== null && isBlankText(card.name) && !(stored && isBlankText(stored.name))
+  return Object.fromEntries([...(lostName ? [['name', 'Enter a name'] as const] : []), ...wrong])
+}
+
+/** Whether the phone or email, as it is stored, is one. */
+export function isContactValue(kind: 'phones' | 'emails', value: string): boolean {
+  return kind === 'phones' ? isPhone(value) : Email.safeParse(value).success
+}
+
+function contactsOf({ phone, email, customizations: { phones, emails } }: CardValues) {
+  const more = (kind: string, list: { value: string }[] | null | undefined) =>
+    (list ?? []).map(({ value }, at) => ({ path: `customizations.${kind}.${at}.value`, value }))
+  return [
+    { path: 'phone', value: phone ?? '', contract: Phone },
+    { path: 'email', value: email ?? '', contract: OptionalEmail },
+    ...more('phones', phones).map((entry) => ({ ...entry, contract: Phone })),
+    ...more('emails', emails).map((entry) => ({ ...entry, contract: OptionalEmail })),
+  ].map((entry) => ({ ...entry, value: entry.value.trim() }))
 }

@@ -1,5 +1,5 @@
 /** The drawing of a QR code for every output: SVG, canvas and PDF. */
-import type { QrStyle } from '../../schema/share-points/qr-style.ts'
+import type { QrStyle } from '../../schema/share-points/share-point.ts'
 import { qrModules } from './modules.ts'
 import { outlineOf, type PathStep, rectanglePath } from './paths.ts'
 

@@ -1,4 +1,4 @@
-/** The user's own account: sessions, deletion, email verification and undoing an email change. */
+/** The user's own account: sessions, deletion, email verification, undoing an email change, and offers of cards. */
 import * as z from 'zod/mini'
 
 /** Times are ISO 8601; the id can end the session but does not authenticate it. */
@@ -50,3 +50,19 @@ export const EmailVerification = z.strictObject({
 
 /** The response to deleting a demo account. The wording is a product requirement. */
 export const demoMessage = 'This feature is not implemented in the demo version.'
+
+export const invalidOfferMessage =
+  'This offer is no longer valid. Ask your colleague for a new one.'
+
+/** `token` is the `#handover=` fragment of the emailed link. */
+export const TransferToken = z.strictObject({
+  token: z
+    .string(invalidOfferMessage)
+    .check(z.regex(/^\d{1,15}\.\d{1,15}\.\d{1,15}\.[A-Za-z0-9_-]{43}$/, invalidOfferMessage)),
+})
+
+/** The sender, the number of cards offered and the expiry. */
+export const TransferOffer = z
+  .object({ from: z.string(), cards: z.number(), expiresAt: z.string() })
+  .register(z.globalRegistry, { id: 'HandoverOffer' })
+export type TransferOffer = z.infer<typeof TransferOffer>

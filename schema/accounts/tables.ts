@@ -10,9 +10,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import type { TokenScope } from '../analytics/analytics-export.ts'
-import { appLanguages } from '../app-language.ts'
 import { lastCallColumn, now } from '../columns.ts'
 import type { ContactField } from '../inbox/contact-field.ts'
+import { appLanguages } from '../screens.ts'
 import type { transports } from './passkey.ts'
 
 type Transport = (typeof transports)[number]

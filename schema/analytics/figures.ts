@@ -1,6 +1,6 @@
-/** The figures of every report: totals, series, timing and breakdowns. */
+/** The figures of every report: totals, rates, series, timing and breakdowns. */
 import * as z from 'zod/mini'
-import { isShareCode } from '../share-points/share-code.ts'
+import { isShareCode } from '../tracking/event.ts'
 
 /** Time ranges of a card report: the last 7 days, 28 days, 6 months and 3 years. */
 export const ranges = ['daily', 'weekly', 'monthly', 'yearly'] as const
@@ -160,4 +160,22 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+export type Rates = Record<'clickThrough' | 'save' | 'engagement', number>
+
+/** Returns clicks, saves and their sum per 100 views; 0 if there are no views. */
+export function ratesOf({ views, clicks, saves }: Omit<Totals, 'submissions'>): Rates {
+  const perHundred = (count: number) => (views === 0 ? 0 : (count * 100) / views)
+  return {
+    clickThrough: perHundred(clicks),
+    save: perHundred(saves),
+    engagement: perHundred(clicks + saves),
+  }
+}
+
+export const rateNames: Record<keyof Rates, string> = {
+  clickThrough: 'Click-through rate',
+  save: 'Save rate',
+  engagement: 'Engagement rate',
 }

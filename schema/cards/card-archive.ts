@@ -13,10 +13,9 @@ import { maxContacts, maxNoteLength, maxTags } from '../inbox/inbox.ts'
 import { leadRatings } from '../inbox/lead.ts'
 import { maxMerged } from '../inbox/merge.ts'
 import { ReplyTemplateList } from '../inbox/reply-template.ts'
-import { SharePointStyle } from '../share-points/qr-style.ts'
-import { ShareCode } from '../share-points/share-code.ts'
-import { maxSharePoints, NewSharePoint } from '../share-points/share-point.ts'
+import { maxSharePoints, NewSharePoint, SharePointStyle } from '../share-points/share-point.ts'
 import { isOwnKey } from '../text.ts'
+import { ShareCode } from '../tracking/event.ts'
 import { Card } from './card.ts'
 
 /** The value of `format` in card.json, and its version; an older version is still imported. */

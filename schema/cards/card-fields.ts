@@ -1,8 +1,7 @@
 /** The fields of a card: one table of labels and contracts, and the types of their values. */
 import * as z from 'zod/mini'
-import { Coordinates } from '../coordinates.ts'
 import { FormConfig } from '../inbox/form.ts'
-import { Language } from '../language.ts'
+import { Language, LanguageQuery } from '../language.ts'
 import { ImageAddress, Link, linkOr, Website } from '../link.ts'
 import { Id, requiredText, trimmedText } from '../text.ts'
 import {
@@ -17,6 +16,26 @@ import {
 import { Visibility } from './reach.ts'
 import { Slug } from './slug.ts'
 import { defaultTheme, Theme } from './theme.ts'
+
+export const Coordinates = z
+  .object({
+    latitude: z.number().check(z.minimum(-90), z.maximum(90)),
+    longitude: z.number().check(z.minimum(-180), z.maximum(180)),
+  })
+  .register(z.globalRegistry, { id: 'Spot' })
+export type Coordinates = z.infer<typeof Coordinates>
+
+/** Why an address has no coordinates: the map service does not know it, or gave no answer now. */
+export const MapError = z.enum(['unknown', 'unreachable'])
+export type MapError = z.infer<typeof MapError>
+
+/** The query of `GET /api/geocode`. */
+export const AddressQuery = z.strictObject({
+  address: requiredText(500, 'Address must be at most 500 characters', 'Enter an address'),
+})
+
+/** The query of `/embed/map/:id`; an editor may preview an address that is not saved yet. */
+export const MapQuery = z.extend(LanguageQuery, { address: z.optional(AddressQuery.shape.address) })
 
 /**
  * A draft is visible only to its owner; a paused card shows only its name and a notice. A moved card redirects to
@@ -124,7 +143,7 @@ const CardName = z.pipe(
 export const cardFields = {
   slug: { label: 'Card URL', input: Slug, output: z.string() },
   theme: { label: 'Theme', input: z._default(Theme, defaultTheme), output: z.string() },
-  /** A blank name stays blank, which a save refuses on a card that has one (`card-values.ts`). */
+  /** A blank name stays blank, which a save refuses on a card that has one (`newValueErrors`). */
   name: { label: 'Name', input: CardName, output: nullableText },
   title: textField(cardTexts.title),
   company: textField(cardTexts.company),

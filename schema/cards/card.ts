@@ -1,12 +1,12 @@
 /** Contracts of cards: input of the owner, output for the owner and for the public. */
 import * as z from 'zod/mini'
-import { MapError } from '../coordinates.ts'
 import { logoTones } from '../images/image.ts'
 import { keysOf } from '../pick.ts'
 import { TemplateRules } from '../templates/template-rules.ts'
 import { ClientId, Id, PathId } from '../text.ts'
 import {
   cardFields,
+  MapError,
   maxSocialLinks,
   publicFields,
   ShownCustomizations,
@@ -134,3 +134,18 @@ export const ListedCard = z
   })
   .register(z.globalRegistry, { id: 'ListedCard' })
 export type ListedCard = z.infer<typeof ListedCard>
+
+/** Filters deleted cards by their owner. */
+export const DeletedCardsQuery = z.strictObject({ user: z.optional(PathId) })
+
+/** A deleted card; it can be restored until 30 days after `deletedAt`. */
+export const DeletedCard = z
+  .object({
+    id: z.number(),
+    userId: z.number(),
+    slug: z.string(),
+    name: z.nullable(z.string()),
+    deletedAt: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'DeletedCard' })
+export type DeletedCard = z.infer<typeof DeletedCard>

@@ -1,5 +1,6 @@
-/** Image uploads: limits and error messages, shared by client and server. */
+/** Uploads of images and preview pictures: limits and error messages, shared by client and server. */
 import * as z from 'zod/mini'
+import type { PublicCard } from '../cards/card.ts'
 import { PathId } from '../text.ts'
 
 const uploadTypes = ['profile', 'cover', 'logo', 'gallery', 'favicon'] as const
@@ -58,3 +59,29 @@ export const uploadErrors = {
   'too long': 'The animation is too long. Use at most 300 frames.',
 } as const
 export type UploadErrorCode = keyof typeof uploadErrors
+
+/** What link previews show uncropped (ogp.me; developers.facebook.com/docs/sharing/webmasters/images). */
+export const previewSize = { width: 1200, height: 630 }
+
+/** WhatsApp shows no larger one. */
+export const previewMaxBytes = 300_000
+
+const previewFields = ['theme', 'name', 'title', 'company', 'profilePicture', 'logoUrl'] as const
+
+/** All that is drawn: details that everyone sees. */
+export type PreviewContent = Pick<PublicCard, (typeof previewFields)[number]>
+
+/** The content as text, whose SHA-256 tells whether a picture shows what the page shows. */
+export function previewText(card: PreviewContent): string {
+  return JSON.stringify(previewFields.map((field) => card[field]))
+}
+
+export const previewError = `Send a JPEG of ${previewSize.width}×${previewSize.height} pixels, at most 300 kB.`
+
+/** `of` is the SHA-256 of the `previewText` that was drawn. */
+export const PreviewParts = z
+  .strictObject({
+    file: UploadFile,
+    of: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  })
+  .register(z.globalRegistry, { id: 'PreviewParts' })

@@ -1,8 +1,30 @@
-/** The contact form of a card: its configuration and submissions. */
+/** The contact form of a card: its configuration, submissions, proof of work and receipts. */
 import * as z from 'zod/mini'
 import { ClientId, Id, optionalText, trimInvisible, trimmedText } from '../text.ts'
 import { Source } from '../tracking/event.ts'
-import { Proof } from './proof-of-work.ts'
+
+/** The header with the challenge, sent with the error code `proof-needed`. */
+export const proofHeader = 'X-Proof-Challenge'
+
+/**
+ * Required by a form after too many submissions to its card.
+ * The client searches for a number below `tries` whose PBKDF2-SHA-256 with `salt` and `rounds` iterations starts with
+ * `target`, 32 bytes as hex. `expires` in milliseconds.
+ */
+export type Challenge = {
+  salt: string
+  target: string
+  rounds: number
+  tries: number
+  expires: number
+}
+
+/** `key` is the next 32 bytes of the output, which prove that the number was found. */
+export const Proof = z.strictObject({
+  expires: z.int().check(z.positive()),
+  key: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+})
+export type Proof = z.infer<typeof Proof>
 
 export const formFieldKeys = [
   'name',
@@ -118,3 +140,18 @@ export const FormSubmission = z.strictObject({
   /** Whether to email the visitor a copy, and the contact. */
   emailCopy: z.optional(z.boolean()),
 })
+
+/** How long the link of a receipt works. */
+export const receiptDays = 90
+
+/** 128 random bits in base64url. */
+export const ReceiptToken = z.string().check(z.regex(/^[\w-]{22}$/))
+
+/** The response to a submission: the path of its receipt; null for a repeat without an id of its own. */
+export const SubmissionReceipt = z
+  .object({ receipt: z.nullable(z.string()) })
+  .register(z.globalRegistry, { id: 'SubmissionReceipt' })
+
+export function receiptPath(token: string): string {
+  return `/receipt/${token}`
+}

@@ -1,7 +1,7 @@
-/** The inbox of form submissions: listing and updating entries. */
+/** The inbox of form submissions: lists and changes of entries, contact exports, and what is stored about a visitor. */
 import * as z from 'zod/mini'
 import { TimeZone } from '../analytics/figures.ts'
-import { Id, PathId, requiredText, trimmedText } from '../text.ts'
+import { Id, PathId, requiredText, StoredEmail, trimmedText } from '../text.ts'
 import { FieldName, maxContactFields, maxFieldText } from './contact-field.ts'
 import { submissionStatuses } from './form.ts'
 import { leadRatings } from './lead.ts'
@@ -229,3 +229,62 @@ export function submitterName(
 ): string {
   return name || email || company || phone || unknown
 }
+
+export const contactFormats = [
+  'hubspot',
+  'salesforce',
+  'pipedrive',
+  'zoho',
+  'google',
+  'outlook',
+  'mailchimp',
+] as const
+export const ContactFormat = z.enum(contactFormats)
+export type ContactFormat = z.infer<typeof ContactFormat>
+
+/** The programs that import the formats. */
+export const programNames: Record<ContactFormat, string> = {
+  hubspot: 'HubSpot',
+  salesforce: 'Salesforce',
+  pipedrive: 'Pipedrive',
+  zoho: 'Zoho CRM',
+  google: 'Google Contacts',
+  outlook: 'Outlook',
+  mailchimp: 'Mailchimp',
+}
+
+/** `after` leaves out the entries up to this id. */
+export const ContactsQuery = z.strictObject({
+  format: ContactFormat,
+  after: z.optional(PathId),
+})
+export type ContactsQuery = z.infer<typeof ContactsQuery>
+
+/** The last export of a card's contacts in a format by the caller, and how many entries are new since. */
+export const ContactExport = z
+  .object({
+    format: ContactFormat,
+    /** Null if there was none. */
+    exportedAt: z.nullable(z.string()),
+    lastEntry: z.nullable(z.number()),
+    newEntries: z.number(),
+  })
+  .register(z.globalRegistry, { id: 'ContactExport' })
+export type ContactExport = z.infer<typeof ContactExport>
+
+/** `lastEntry` is the `X-Last-Entry` of the file that was downloaded. */
+export const DoneExport = z.strictObject({ lastEntry: z.int().check(z.nonnegative()) })
+
+export const VisitorQuery = z.strictObject({ email: StoredEmail })
+export type VisitorQuery = z.infer<typeof VisitorQuery>
+
+/** Newest first, at most 1,000, each with the slug of its card. */
+export const VisitorData = z
+  .object({ entries: z.array(z.extend(Submission, { card: z.nullable(z.string()) })) })
+  .register(z.globalRegistry, { id: 'VisitorData' })
+export type VisitorData = z.infer<typeof VisitorData>
+
+/** The number of entries deleted. */
+export const VisitorErasure = z
+  .object({ erased: z.number() })
+  .register(z.globalRegistry, { id: 'VisitorErasure' })

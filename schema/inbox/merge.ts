@@ -5,8 +5,7 @@
 import * as z from 'zod/mini'
 import { Id } from '../text.ts'
 import { maxFieldValues } from './contact-field.ts'
-import type { Submission } from './inbox.ts'
-import { maxNoteLength, maxTags } from './inbox.ts'
+import { maxNoteLength, maxTags, type Submission } from './inbox.ts'
 import { leadRatings } from './lead.ts'
 
 const maxAtOnce = 20
@@ -226,3 +225,34 @@ function restoredFields(now: Fields, own: Fields, set: Fields): Fields {
   })
   return Object.fromEntries(entries)
 }
+
+const timelineKinds = [
+  'sent',
+  'captured',
+  'corrected',
+  'note',
+  'status',
+  'followUpOn',
+  'tags',
+  'fields',
+  'assigned',
+  'unassigned',
+  'merged',
+  'split',
+] as const
+
+/**
+ * `actor` is who did it, null for the visitor. `detail` is where they met, the new status, or the colleague it was
+ * assigned to. `entryId` is the submission.
+ */
+const TimelineItem = z.object({
+  at: z.string(),
+  kind: z.enum(timelineKinds),
+  entryId: z.number(),
+  actor: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+})
+export type TimelineItem = z.infer<typeof TimelineItem>
+
+/** Newest first, at most 100. */
+export const Timeline = z.array(TimelineItem).register(z.globalRegistry, { id: 'Timeline' })

@@ -1,8 +1,7 @@
 /** Tables of share points. Timestamps are ISO 8601 text in UTC. */
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { now } from '../columns.ts'
-import type { SharePointStyle } from './qr-style.ts'
-import { sharePointKinds } from './share-point.ts'
+import { type SharePointStyle, sharePointKinds } from './share-point.ts'
 
 /** Where a card is given out. After the card is erased only the code remains, so that it never opens another. */
 export const sharePoints = sqliteTable(

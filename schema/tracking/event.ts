@@ -1,7 +1,15 @@
-/** Visitor events: requests of the public page and the events in the queue. */
+/** Visitor events: what the public page posts, how events are queued and stored, and the published counting rules. */
 import * as z from 'zod/mini'
-import { ShareCode } from '../share-points/share-code.ts'
 import { Id } from '../text.ts'
+
+const form = /^[A-HJ-NP-Z2-9]{6}$/
+
+/** As stored and printed: six characters without the look-alikes I, O, 0 and 1. */
+export const ShareCode = z.string().check(z.regex(form))
+
+export function isShareCode(text: string): boolean {
+  return form.test(text)
+}
 
 const linkTypes = ['website', 'phone', 'email', 'custom', 'social'] as const
 
@@ -84,3 +92,44 @@ export const CardEvent = z.object({
   burst: z._default(z.boolean(), false),
 })
 export type CardEvent = z.infer<typeof CardEvent>
+
+/** The most unique visitors counted per network (IPv4 address or IPv6 /48), card and day. */
+export const maxVisitorsPerNetwork = 100
+
+/** This many events of one kind on a card within a minute from one network are a burst. They count as usual. */
+export const burstThreshold = 100
+
+/** The longest visit counted, in milliseconds. */
+export const maxVisitMs = 30 * 60_000
+
+/** Returns country, region and city as one stored text, e.g. `DE|Bavaria|Munich`; `Unknown` if all are missing. */
+export function placeKey(country?: string, region?: string, city?: string): string {
+  const parts = [country, region, city].map((part) =>
+    (part ?? '').replaceAll('|', ' ').slice(0, 60),
+  )
+  return parts.some(Boolean) ? parts.join('|') : 'Unknown'
+}
+
+/** Returns the display text of a stored place: `Munich, Bavaria, DE`. */
+export function placeText(key: string | null): string {
+  return (key ?? '').split('|').filter(Boolean).reverse().join(', ') || 'Unknown'
+}
+
+export const deviceTypes = ['Mobile', 'Tablet', 'Desktop', 'Bot'] as const
+
+/** Returns device, operating system and browser as one stored text, e.g. `Mobile|iOS|Safari`. */
+export function deviceKey(type: string, os?: string, browser?: string): string {
+  return [type, os || 'Unknown', browser || 'Unknown']
+    .map((part) => part.replaceAll('|', ' ').slice(0, 40))
+    .join('|')
+}
+
+/** Returns the display text of a stored device: `Mobile, iOS, Safari`. */
+export function deviceText(key: string | null): string {
+  return (
+    (key || 'Unknown')
+      .split('|')
+      .filter((part) => part !== 'Unknown')
+      .join(', ') || 'Unknown'
+  )
+}

@@ -1,8 +1,8 @@
 /** Contracts of accounts: API responses and account forms. */
 import * as z from 'zod/mini'
-import { appLanguages } from '../app-language.ts'
 import { Slug } from '../cards/slug.ts'
 import { defaultTheme, Theme } from '../cards/theme.ts'
+import { appLanguages } from '../screens.ts'
 import {
   AccountEmail,
   Id,
@@ -219,3 +219,36 @@ export const OwnTransferInput = z.strictObject({
 export const HandedOver = z
   .object({ cards: z.number() })
   .register(z.globalRegistry, { id: 'HandedOver' })
+
+/** The profile of this user: a new email or phone must be one. */
+export function profileOf({ email, phone }: Pick<User, 'email' | 'phone'>) {
+  return z.extend(Profile, {
+    email: unlessStored(NewAccountEmail, email),
+    phone: unlessStored(Phone, phone),
+  })
+}
+
+/** The edit form of this user: a new username or email must be one. */
+export function userEditOf({ username, email }: Pick<User, 'username' | 'email'>) {
+  return z.extend(UserEdit, {
+    username: z.optional(unlessStored(Username, username)),
+    email: z.optional(unlessStored(NewAccountEmail, email)),
+  })
+}
+
+/**
+ * The contract, except for exactly the value that is stored: what older rules allowed stays valid until it is changed.
+ */
+function unlessStored<T extends z.ZodMiniType>(contract: T, stored: z.output<T>) {
+  return z.pipe(
+    z.custom<z.input<T>>(),
+    z.transform((value, { issues }): z.output<T> => {
+      if (Object.is(value, stored)) return stored
+      const parsed = contract.safeParse(value)
+      if (parsed.success) return parsed.data
+      const message = parsed.error.issues[0]?.message ?? ''
+      issues.push({ code: 'custom', message, input: value })
+      return z.NEVER
+    }),
+  )
+}

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import PO from 'pofile'
 import { keyOf, type Message } from '../../build/source-messages.ts'
-import { appLanguages } from '../../schema/app-language.ts'
+import { appLanguages } from '../../schema/screens.ts'
 import { shortId } from '../../web/messages/short-id.ts'
 import { extractMessages } from './extract.ts'
 

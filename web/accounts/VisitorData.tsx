@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { VisitorQuery } from '../../schema/accounts/visitor-data.ts'
+import { VisitorQuery } from '../../schema/inbox/inbox.ts'
 import type { User } from '../../schema/users/user.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'

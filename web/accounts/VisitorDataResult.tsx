@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { VisitorData } from '../../schema/accounts/visitor-data.ts'
-import { submitterName } from '../../schema/inbox/inbox.ts'
+import { submitterName, type VisitorData } from '../../schema/inbox/inbox.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'

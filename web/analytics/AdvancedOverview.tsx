@@ -1,6 +1,5 @@
 import type { CardReport } from '../../schema/analytics/card-report.ts'
-import type { Range } from '../../schema/analytics/figures.ts'
-import { ratesOf } from '../../schema/analytics/rates.ts'
+import { type Range, ratesOf } from '../../schema/analytics/figures.ts'
 import { t } from '../messages/t.ts'
 import { BarList } from '../ui/charts/Parts.tsx'
 import { kindStyles } from '../ui/charts/palette.ts'

@@ -1,6 +1,10 @@
 import type { CardReport } from '../../schema/analytics/card-report.ts'
-import type { Kind, Range, ShownFigures } from '../../schema/analytics/figures.ts'
-import { ratesOf } from '../../schema/analytics/rates.ts'
+import {
+  type Kind,
+  type Range,
+  ratesOf,
+  type ShownFigures,
+} from '../../schema/analytics/figures.ts'
 import { useCard } from '../cards/data.ts'
 import { t } from '../messages/t.ts'
 import { placeName, rank } from '../ui/charts/breakdown.ts'

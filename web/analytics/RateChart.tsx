@@ -1,5 +1,9 @@
-import type { ShownFigures } from '../../schema/analytics/figures.ts'
-import { type Rates, rateNames, ratesOf } from '../../schema/analytics/rates.ts'
+import {
+  type Rates,
+  rateNames,
+  ratesOf,
+  type ShownFigures,
+} from '../../schema/analytics/figures.ts'
 import { t, translated } from '../messages/t.ts'
 import { bucketLabel, bucketTitles } from '../ui/charts/buckets.ts'
 import { rateStyles } from '../ui/charts/palette.ts'

@@ -1,4 +1,4 @@
-import { type Rates, rateNames, ratesOf } from '../../schema/analytics/rates.ts'
+import { type Rates, rateNames, ratesOf } from '../../schema/analytics/figures.ts'
 import { t, translated } from '../messages/t.ts'
 import { SmallFigure } from '../ui/charts/Tile.tsx'
 import { formatDuration, formatPercent } from '../ui/format.ts'

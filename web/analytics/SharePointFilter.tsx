@@ -1,5 +1,5 @@
 import type { NamedSharePoint, ShownFigures } from '../../schema/analytics/figures.ts'
-import { isShareCode } from '../../schema/share-points/share-code.ts'
+import { isShareCode } from '../../schema/tracking/event.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { SelectField } from '../ui/Fields.tsx'

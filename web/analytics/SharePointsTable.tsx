@@ -1,10 +1,10 @@
 import {
   type Kind,
   kinds,
+  ratesOf,
   type SharePointFigures,
   type ShownFigures,
 } from '../../schema/analytics/figures.ts'
-import { ratesOf } from '../../schema/analytics/rates.ts'
 import { t } from '../messages/t.ts'
 import { Link } from '../ui/Button.tsx'
 import { period } from '../ui/charts/buckets.ts'

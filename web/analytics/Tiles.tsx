@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Kind, ShownFigures } from '../../schema/analytics/figures.ts'
-import { type Rates, ratesOf } from '../../schema/analytics/rates.ts'
+import {
+  type Kind,
+  type Rates,
+  ratesOf,
+  type ShownFigures,
+} from '../../schema/analytics/figures.ts'
 import { t } from '../messages/t.ts'
 import { kindStyles } from '../ui/charts/palette.ts'
 import { type Change, changeOf, changeOfRate, SmallFigure, Tile } from '../ui/charts/Tile.tsx'

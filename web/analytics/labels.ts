@@ -1,4 +1,3 @@
-import { burstThreshold } from '../../schema/analytics/counting-rules.ts'
 import type {
   Burst,
   Figures,
@@ -7,6 +6,7 @@ import type {
   Summary,
   Totals,
 } from '../../schema/analytics/figures.ts'
+import { burstThreshold } from '../../schema/tracking/event.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { formatDuration, formatExact } from '../ui/format.ts'

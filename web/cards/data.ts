@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import {
   Card,
   type CardInput,
+  DeletedCard,
   ListedCard,
   type NewCard,
   SavedCard,
 } from '../../schema/cards/card.ts'
-import { DeletedCard } from '../../schema/cards/deleted-card.ts'
 import { IgnoredBody, request } from '../api.ts'
 import { requestIdempotently } from '../idempotent-request.ts'
 

@@ -1,11 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import type { Card } from '../../schema/cards/card.ts'
-import {
-  type ContactFormat,
-  contactFormats,
-  programNames,
-} from '../../schema/inbox/contact-export.ts'
+import { type ContactFormat, contactFormats, programNames } from '../../schema/inbox/inbox.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'

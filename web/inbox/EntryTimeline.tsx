@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { submissionStatuses } from '../../schema/inbox/form.ts'
-import type { TimelineItem } from '../../schema/inbox/timeline.ts'
+import type { TimelineItem } from '../../schema/inbox/merge.ts'
 import { errorMessage } from '../api.ts'
 import { t, translated } from '../messages/t.ts'
 import { formatDateTime } from '../ui/format.ts'

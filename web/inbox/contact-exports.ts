@@ -1,6 +1,6 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
-import { ContactExport, type ContactFormat } from '../../schema/inbox/contact-export.ts'
+import { ContactExport, type ContactFormat } from '../../schema/inbox/inbox.ts'
 import { download, IgnoredBody, request } from '../api.ts'
 
 const exportsPath = (cardId: number) => `/api/business-cards/${cardId}/contact-exports`

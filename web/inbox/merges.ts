@@ -1,7 +1,6 @@
 import useSWR, { mutate } from 'swr'
 import { DuplicateList, Submission } from '../../schema/inbox/inbox.ts'
-import type { EntryMerge } from '../../schema/inbox/merge.ts'
-import { Timeline } from '../../schema/inbox/timeline.ts'
+import { type EntryMerge, Timeline } from '../../schema/inbox/merge.ts'
 import { request } from '../api.ts'
 import { refreshEntries } from './data.ts'
 

@@ -1,6 +1,5 @@
 import { Icon } from '../../card/icons/Icon.tsx'
-import { appLanguages } from '../../schema/app-language.ts'
-import { landingPath } from '../../schema/screens.ts'
+import { appLanguages, landingPath } from '../../schema/screens.ts'
 import { language } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { facts, heroThemes, samples, sections } from './content.ts'

@@ -1,7 +1,6 @@
 import { Children, type ReactNode } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { appLanguages } from '../../schema/app-language.ts'
-import { landingPath } from '../../schema/screens.ts'
+import { appLanguages, landingPath } from '../../schema/screens.ts'
 import { language } from '../messages/language.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'

@@ -1,5 +1,5 @@
 /** The language of the app, which is fixed for the life of the document. */
-import { type AppLanguage, appLanguages } from '../../schema/app-language.ts'
+import { type AppLanguage, appLanguages } from '../../schema/screens.ts'
 import { readLanguage } from './stored-language.ts'
 
 /** The first language that the browser prefers and the app has, else English. */

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { titleOfKey } from '../../schema/operations/jobs.ts'
-import type { Status } from '../../schema/operations/status.ts'
+import { type Status, titleOfKey } from '../../schema/operations/status.ts'
 import { locale } from '../messages/language.ts'
 import { t, translated } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contrastOf } from '../../schema/luminance.ts'
-import { plainQr } from '../../schema/share-points/qr-style.ts'
+import { plainQr } from '../../schema/share-points/share-point.ts'
 import type { PageItem, PrintedCard } from '../print/page.ts'
 import { qrPicture } from '../qr/qr-picture.ts'
 import { backgrounds } from './backgrounds.ts'

@@ -1,5 +1,5 @@
 /** A card to print, and print files of it. */
-import { plainQr } from '../../schema/share-points/qr-style.ts'
+import { plainQr } from '../../schema/share-points/share-point.ts'
 import { readFonts } from '../pdf/testing.ts'
 import { qrPicture } from '../qr/qr-picture.ts'
 import type { PrintedCard } from './page.ts'

@@ -2,7 +2,7 @@
  * Solves the proof of work that the form requires when a card receives too many entries: 1 to 3 s
  * on a phone. Loaded on demand.
  */
-import type { Challenge, Proof } from '../../schema/inbox/proof-of-work.ts'
+import type { Challenge, Proof } from '../../schema/inbox/form.ts'
 
 const text = new TextEncoder()
 

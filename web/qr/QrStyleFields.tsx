@@ -1,5 +1,5 @@
 import { themeName, themeNames } from '../../schema/cards/theme.ts'
-import { maxFrameText } from '../../schema/share-points/qr-style.ts'
+import { maxFrameText } from '../../schema/share-points/share-point.ts'
 import { t, translated } from '../messages/t.ts'
 import { ColorField } from '../ui/ColorField.tsx'
 import { FieldFrame, SelectField, TextField } from '../ui/Fields.tsx'

@@ -1,5 +1,5 @@
 import { drawQr, type QrDrawing } from '../../card/qr/drawing.ts'
-import { type QrStyle, qrColorError } from '../../schema/share-points/qr-style.ts'
+import { type QrStyle, qrColorError } from '../../schema/share-points/share-point.ts'
 import { t } from '../messages/t.ts'
 import { freeCanvas } from '../ui/canvas.ts'
 import { translatedWithRatio } from '../ui/format.ts'

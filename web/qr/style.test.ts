@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawQr } from '../../card/qr/drawing.ts'
 import { qrSvg } from '../../card/qr/svg.ts'
-import { plainQr, qrColorError } from '../../schema/share-points/qr-style.ts'
+import { plainQr, qrColorError } from '../../schema/share-points/share-point.ts'
 
 test('a logo covers at most a fifth of the width, and a frame leaves the quiet zone', () => {
   for (const content of [

@@ -1,4 +1,4 @@
-import { type QrStyle, qrColorError } from '../../schema/share-points/qr-style.ts'
+import { type QrStyle, qrColorError } from '../../schema/share-points/share-point.ts'
 
 /** The colors of an element's theme for a code: dark on light, and on white where these have too little contrast. */
 export function themeColors(element: Element): Pick<QrStyle, 'dark' | 'light'> {

@@ -1,7 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { cardLogos, plainQr, QrStyle, SharePointStyle } from '../../schema/share-points/qr-style.ts'
-import type { SharePoint } from '../../schema/share-points/share-point.ts'
+import {
+  cardLogos,
+  plainQr,
+  QrStyle,
+  type SharePoint,
+  SharePointStyle,
+} from '../../schema/share-points/share-point.ts'
 import { t } from '../messages/t.ts'
 import { changeSharePoint } from '../share-points/data.ts'
 import { readLocalStorage, writeLocalStorage } from '../shell/useLocalStorage.ts'

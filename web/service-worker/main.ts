@@ -2,8 +2,13 @@
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
-import { appLanguages } from '../../schema/app-language.ts'
-import { capturePath, isScreen, landingPath, sharedPath } from '../../schema/screens.ts'
+import {
+  appLanguages,
+  capturePath,
+  isScreen,
+  landingPath,
+  sharedPath,
+} from '../../schema/screens.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   /**

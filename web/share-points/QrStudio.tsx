@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { maxFrameText, QrStyle } from '../../schema/share-points/qr-style.ts'
-import type { SharePoint } from '../../schema/share-points/share-point.ts'
+import { maxFrameText, QrStyle, type SharePoint } from '../../schema/share-points/share-point.ts'
 import { t, translated } from '../messages/t.ts'
 import { product } from '../product.ts'
 import { QrPreview } from '../qr/QrPreview.tsx'

@@ -1,6 +1,10 @@
 import { Icon } from '../../card/icons/Icon.tsx'
-import { kinds, type SharePointFigures, type Totals } from '../../schema/analytics/figures.ts'
-import { ratesOf } from '../../schema/analytics/rates.ts'
+import {
+  kinds,
+  ratesOf,
+  type SharePointFigures,
+  type Totals,
+} from '../../schema/analytics/figures.ts'
 import type { SharePoint } from '../../schema/share-points/share-point.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { qrColorError } from '../../schema/share-points/qr-style.ts'
+import { qrColorError } from '../../schema/share-points/share-point.ts'
 import { hourName } from './charts/buckets.ts'
 import { formatDateTime, withLocalRatio } from './format.ts'
 

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import type { ListedCard } from '../../schema/cards/card.ts'
-import type { DeletedCard } from '../../schema/cards/deleted-card.ts'
+import type { DeletedCard, ListedCard } from '../../schema/cards/card.ts'
 import { viewPath } from '../../schema/screens.ts'
 import type { User, UserRow } from '../../schema/users/user.ts'
 import { restoreCard, useDeletedCards, useUserCards } from '../cards/data.ts'

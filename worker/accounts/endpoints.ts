@@ -5,7 +5,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { demoMessage, MailChoice, Session } from '../../schema/accounts/account.ts'
-import { MailChange } from '../../schema/accounts/mail-change.ts'
 import { Reauthentication, wrongCodeMessage } from '../../schema/accounts/second-factor.ts'
 import { ApiToken, NewApiToken } from '../../schema/analytics/analytics-export.ts'
 import { ActivityPage, ActivityQuery } from '../../schema/users/audit.ts'
@@ -26,6 +25,7 @@ import { sendNotice } from './email-verification.ts'
 import { accountDeletedEmail } from './emails.ts'
 import {
   findNotificationPreferences,
+  MailChange,
   saveNotificationPreferences,
   saveTimeZone,
 } from './notification-preferences.ts'

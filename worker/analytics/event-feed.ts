@@ -3,8 +3,7 @@
  * kept.
  */
 import type { EventsPage, PulledEvent } from '../../schema/analytics/analytics-export.ts'
-import { deviceText, placeText } from '../../schema/place.ts'
-import { type EventKind, eventKinds } from '../../schema/tracking/event.ts'
+import { deviceText, type EventKind, eventKinds, placeText } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { openCursor, sealCursor } from '../platform/secrets.ts'
 import { dayMs } from '../platform/time.ts'

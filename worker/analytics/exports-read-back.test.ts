@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rateLimits } from '../../schema/operations/tables.ts'
-import { deviceText, placeText } from '../../schema/place.ts'
+import { deviceText, placeText } from '../../schema/tracking/event.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { storeClicks, storeEntries, visits } from '../testing/hostile-rows.ts'
 import { readBack } from '../testing/read-csv.ts'

@@ -1,8 +1,7 @@
 /** The figures shared by card and account reports. */
 
 import type { Breakdown, Figures, Summary } from '../../schema/analytics/figures.ts'
-import { placeText } from '../../schema/place.ts'
-import type { EventKind } from '../../schema/tracking/event.ts'
+import { type EventKind, placeText } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { type DayRange, dateText } from '../platform/time.ts'
 import { readBursts } from '../tracking/bursts.ts'

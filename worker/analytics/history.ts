@@ -7,7 +7,7 @@ import type {
   SaveRow,
   ViewRow,
 } from '../../schema/analytics/card-report.ts'
-import { deviceText, placeText } from '../../schema/place.ts'
+import { deviceText, placeText } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { hourMs } from '../platform/time.ts'
 import { addStored } from '../tracking/rollup-counts.ts'

@@ -2,7 +2,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { CardReport } from '../../schema/analytics/card-report.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
-import { deviceText, placeText } from '../../schema/place.ts'
+import { deviceText, placeText } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { type DayRange, startOfDay } from '../platform/time.ts'

@@ -7,13 +7,19 @@ import {
   Card,
   CardInput,
   CardsQuery,
+  DeletedCard,
+  DeletedCardsQuery,
   ListedCard,
   NewCard,
   SavedCard,
 } from '../../schema/cards/card.ts'
-import { DeletedCard, DeletedCardsQuery } from '../../schema/cards/deleted-card.ts'
-import { PreviewParts, previewError, previewMaxBytes } from '../../schema/cards/preview.ts'
-import { cardFullMessage, Uploaded } from '../../schema/images/upload.ts'
+import {
+  cardFullMessage,
+  PreviewParts,
+  previewError,
+  previewMaxBytes,
+  Uploaded,
+} from '../../schema/images/upload.ts'
 import type { User } from '../../schema/users/user.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { type App, publicOrigin } from '../env.ts'

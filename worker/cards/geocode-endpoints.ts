@@ -1,6 +1,6 @@
 /** Geocodes the address of a card while its owner types it. */
 import { Hono } from 'hono'
-import { AddressQuery, Coordinates } from '../../schema/coordinates.ts'
+import { AddressQuery, Coordinates } from '../../schema/cards/card-fields.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { tooManyAttemptsMessage } from '../http/declaration.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Card, SavedCard } from '../../schema/cards/card.ts'
-import { Coordinates } from '../../schema/coordinates.ts'
+import { Coordinates } from '../../schema/cards/card-fields.ts'
 import { rateLimits } from '../../schema/operations/tables.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { advanceClock } from '../testing/clock.ts'

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Card, CardInput } from '../../schema/cards/card.ts'
-import { Coordinates, type MapError } from '../../schema/coordinates.ts'
+import { Coordinates, type MapError } from '../../schema/cards/card-fields.ts'
 import type { Bindings } from '../env.ts'
 import { retentionDays } from '../platform/jobs.ts'
 import { log } from '../platform/log.ts'

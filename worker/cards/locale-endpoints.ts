@@ -1,11 +1,16 @@
 /** The translations of a card. A change is a save of the card, with the same rules and conflicts. */
-
 import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
 import type { Card, CardInput } from '../../schema/cards/card.ts'
 import { cardFields } from '../../schema/cards/card-fields.ts'
-import { CardLocale, NewCardLocale } from '../../schema/cards/card-locale.ts'
-import { type CardLocales, maxLanguages, tooManyLanguages } from '../../schema/cards/card-texts.ts'
-import { canonicalLanguage, languageMessage } from '../../schema/language.ts'
+import {
+  type CardLocales,
+  CardTexts,
+  isGiven,
+  maxLanguages,
+  tooManyLanguages,
+} from '../../schema/cards/card-texts.ts'
+import { canonicalLanguage, Language, languageMessage } from '../../schema/language.ts'
 import { keysOf, omit, pick } from '../../schema/pick.ts'
 import type { App } from '../env.ts'
 import { kB } from '../http/declaration.ts'
@@ -14,6 +19,19 @@ import { fail } from '../http/errors.ts'
 import { cardOfPath } from './loads.ts'
 import { findEditableCard, replaceCard } from './replace-card.ts'
 import { ownOr4 } from './rules.ts'
+
+/** The body of a `PUT` of a translation: missing texts are cleared, at least one is required. */
+const NewCardLocale = z.strictObject({
+  fields: CardTexts.check(
+    z.refine((texts) => isGiven(texts), 'Give at least one text, or delete the translation.'),
+  ),
+})
+
+/** The texts of a card in one language. */
+const CardLocale = z
+  .object({ locale: Language, fields: CardTexts })
+  .register(z.globalRegistry, { id: 'CardLocale' })
+type CardLocale = z.infer<typeof CardLocale>
 
 const stale = 'This card was changed elsewhere. Reload it to see the changes.'
 const translationMissing = 'This card has no translation in this language.'

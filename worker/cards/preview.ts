@@ -1,9 +1,9 @@
 /** Preview pictures of cards, which apps show for a link: stored as an image of the card, and shown while they are current. */
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { type PreviewContent, previewSize, previewText } from '../../schema/cards/preview.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
 import { uploads } from '../../schema/images/tables.ts'
+import { type PreviewContent, previewSize, previewText } from '../../schema/images/upload.ts'
 import type { CleanImage } from '../images/clean.ts'
 import { type ImageStores, storeImage } from '../images/image-store.ts'
 import { recordUpload } from '../images/uploads.ts'

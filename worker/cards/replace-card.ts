@@ -1,6 +1,7 @@
 /** Finds a card that the caller may edit, and saves it: shared by the calls on a card and on its translations. */
 
 import type { Context } from 'hono'
+import { type CardValues, newValueErrors } from '../../card/contact/check-values.ts'
 import { asSaved, withMirrors } from '../../card/contact/mirrored-fields.ts'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
 import {
@@ -10,7 +11,6 @@ import {
   slugChangeError,
 } from '../../schema/access.ts'
 import type { Card, CardInput, SavedCard } from '../../schema/cards/card.ts'
-import { type CardValues, newValueErrors } from '../../schema/cards/card-values.ts'
 import { imageHashes } from '../../schema/images/image.ts'
 import { fieldList } from '../../schema/templates/template-rules.ts'
 import { isStillSignedIn } from '../accounts/auth-version.ts'

@@ -1,9 +1,9 @@
 /** Feeds: secret addresses, stored as a hash and shown once, each for one kind of data of one or all cards of its user. */
 import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../schema/accounts/tables.ts'
-import type { AppLanguage } from '../../schema/app-language.ts'
 import type { Feed, FeedKind, NewFeed } from '../../schema/feeds/feed.ts'
 import { feeds } from '../../schema/feeds/tables.ts'
+import type { AppLanguage } from '../../schema/screens.ts'
 import { isStillSignedIn } from '../accounts/auth-version.ts'
 import { mustSetUpSecondFactor } from '../accounts/second-factor.ts'
 import { listCardNamesOf, type ScopeCard } from '../analytics/account-report.ts'

@@ -2,11 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { unescapeFormula } from '../../schema/formula-injection.ts'
-import {
-  ContactExport,
-  type ContactFormat,
-  contactFormats,
-} from '../../schema/inbox/contact-export.ts'
+import { ContactExport, type ContactFormat, contactFormats } from '../../schema/inbox/inbox.ts'
 import crmPhones from '../../test/field-cases/f25-crm-phone.json?raw'
 import { makeCard, signIn } from '../testing/app.ts'
 import { makeEntry } from '../testing/inbox.ts'

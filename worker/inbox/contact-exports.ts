@@ -7,8 +7,8 @@ import {
   type ContactFormat,
   type ContactsQuery,
   contactFormats,
-} from '../../schema/inbox/contact-export.ts'
-import type { Submission } from '../../schema/inbox/inbox.ts'
+  type Submission,
+} from '../../schema/inbox/inbox.ts'
 import { contactExports, formSubmissions } from '../../schema/inbox/tables.ts'
 import { readPhoneText } from '../../schema/phone-text.ts'
 import { type Cell, csvResponse } from '../platform/csv.ts'

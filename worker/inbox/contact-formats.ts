@@ -2,9 +2,13 @@
 import { dialableNumber } from '../../card/contact/phone.ts'
 import { sanitizeText } from '../../card/contact/vcard-lines.ts'
 import { contactName } from '../../card/contact/vcard-name.ts'
-import type { ContactFormat } from '../../schema/inbox/contact-export.ts'
 import { answerLabels, capturedFieldLabels } from '../../schema/inbox/form.ts'
-import { type Submission, sourceName, submitterName } from '../../schema/inbox/inbox.ts'
+import {
+  type ContactFormat,
+  type Submission,
+  sourceName,
+  submitterName,
+} from '../../schema/inbox/inbox.ts'
 
 type Contact = {
   fullName: string

@@ -5,7 +5,7 @@ import { ownLabels } from '../../schema/inbox/form.ts'
 import type { Submission } from '../../schema/inbox/inbox.ts'
 import { mergedAnswers, newestFirst } from '../../schema/inbox/merge.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
-import { deviceText, placeText } from '../../schema/place.ts'
+import { deviceText, placeText } from '../../schema/tracking/event.ts'
 import type { Db } from '../platform/database.ts'
 import { idsInParts, isAmong, listIds, readAtOnce } from './parts.ts'
 import {

@@ -8,8 +8,9 @@ import {
   ContactFormat,
   ContactsQuery,
   DoneExport,
-} from '../../schema/inbox/contact-export.ts'
-import { EntriesPage, EntriesQuery } from '../../schema/inbox/inbox.ts'
+  EntriesPage,
+  EntriesQuery,
+} from '../../schema/inbox/inbox.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { cardOfPath } from '../cards/loads.ts'
 import { ownOr5 } from '../cards/rules.ts'

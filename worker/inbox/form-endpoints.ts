@@ -5,9 +5,13 @@ import { type CardWithUnlockTokens, unlockQuery } from '../../card/links.ts'
 import { consentText, type FormError } from '../../card/parts/ExchangeForm.tsx'
 import type { PageWords } from '../../card/words/en.ts'
 import type { PublicCard } from '../../schema/cards/card.ts'
-import { Answers, FormSubmission } from '../../schema/inbox/form.ts'
-import { proofHeader } from '../../schema/inbox/proof-of-work.ts'
-import { receiptPath, SubmissionReceipt } from '../../schema/inbox/receipt.ts'
+import {
+  Answers,
+  FormSubmission,
+  proofHeader,
+  receiptPath,
+  SubmissionReceipt,
+} from '../../schema/inbox/form.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { AccountEmail } from '../../schema/text.ts'
 import { type App, publicOrigin } from '../env.ts'

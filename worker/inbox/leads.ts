@@ -13,7 +13,7 @@ import {
   type LeadResults,
   leadAnswers,
 } from '../../schema/inbox/lead.ts'
-import { isShareCode } from '../../schema/share-points/share-code.ts'
+import { isShareCode } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database, jsonChunks } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'

@@ -3,7 +3,7 @@
  * recompute the challenge to verify a proof, and a proof is valid for one entry only.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Challenge, Proof } from '../../schema/inbox/proof-of-work.ts'
+import type { Challenge, Proof } from '../../schema/inbox/form.ts'
 
 type Keys = { PEPPER: string }
 export type SubmissionKey = { cardId: number; clientId: string }

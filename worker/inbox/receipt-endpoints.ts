@@ -1,8 +1,7 @@
 /** The receipts of visitors, opened by their private links. */
 import { type Context, Hono } from 'hono'
 import { languageQuery } from '../../card/links.ts'
-import { Answers } from '../../schema/inbox/form.ts'
-import { ReceiptToken, receiptPath } from '../../schema/inbox/receipt.ts'
+import { Answers, ReceiptToken, receiptPath } from '../../schema/inbox/form.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'

@@ -1,7 +1,7 @@
 /** Receipts: the private link with which a visitor reads, corrects or deletes what they sent. */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { receiptDays } from '../../schema/inbox/receipt.ts'
+import { receiptDays } from '../../schema/inbox/form.ts'
 import { deletedEntries, formSubmissions, receiptMails } from '../../schema/inbox/tables.ts'
 import type { Bindings } from '../env.ts'
 import type { Db } from '../platform/database.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Timeline } from '../../schema/inbox/timeline.ts'
+import { Timeline } from '../../schema/inbox/merge.ts'
 import { db, signIn } from '../testing/app.ts'
 import { makePair, merge, novemberDay } from '../testing/merges.ts'
 import { reviseAnswers } from './receipts.ts'

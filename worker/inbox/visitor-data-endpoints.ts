@@ -1,6 +1,6 @@
 /** The data of a visitor, which the owner of a card or the operator exports or erases at the visitor's request. */
 import { type Context, Hono } from 'hono'
-import { VisitorData, VisitorErasure, VisitorQuery } from '../../schema/accounts/visitor-data.ts'
+import { VisitorData, VisitorErasure, VisitorQuery } from '../../schema/inbox/inbox.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { kB } from '../http/declaration.ts'

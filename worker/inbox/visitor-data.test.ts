@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { VisitorData, VisitorErasure } from '../../schema/accounts/visitor-data.ts'
+import { VisitorData, VisitorErasure } from '../../schema/inbox/inbox.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { db, makeCard, newAddress, request, signIn } from '../testing/app.ts'
 import { dumpEverything, findTraces } from '../testing/find-leaks.ts'

@@ -1,7 +1,7 @@
 /** Entries of one visitor, found by an email in any answer, on all cards or on those of one owner. */
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { VisitorData } from '../../schema/accounts/visitor-data.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
+import type { VisitorData } from '../../schema/inbox/inbox.ts'
 import { deletedEntries, formSubmissions } from '../../schema/inbox/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'

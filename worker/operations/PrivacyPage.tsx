@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { ProductLogo } from '../../card/icons/ProductLogo.tsx'
-import { receiptDays } from '../../schema/inbox/receipt.ts'
+import { receiptDays } from '../../schema/inbox/form.ts'
 import type { Bindings } from '../env.ts'
 import { retentionDays } from '../platform/jobs.ts'
 import { offersCopies } from '../platform/mail.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { jobOfKey } from '../../schema/operations/jobs.ts'
+import { jobOfKey } from '../../schema/operations/status.ts'
 import { minuteMs } from '../platform/time.ts'
 import { tolerateSlowStores } from '../testing/fast-timers.ts'
 import { jobs } from './cron.ts'

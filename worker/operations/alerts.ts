@@ -1,6 +1,6 @@
 /** Operational alerts, as listed in `docs/operate.md`: queries that should count zero rows, and thresholds. */
 
-import { jobOfKey } from '../../schema/operations/jobs.ts'
+import { jobOfKey } from '../../schema/operations/status.ts'
 import type { Bindings } from '../env.ts'
 import { hasDeadLetterObjects } from '../tracking/dead-letters.ts'
 import { analyticsDatabases } from '../tracking/shards.ts'

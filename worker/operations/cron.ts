@@ -4,7 +4,7 @@
  * platform gives them 30 s and 15 minutes of CPU time.
  */
 
-import { type JobName, jobKey } from '../../schema/operations/jobs.ts'
+import { type JobName, jobKey } from '../../schema/operations/status.ts'
 import { rotateEncryption } from '../accounts/rotate-encryption.ts'
 import { fillSkeletons } from '../accounts/usernames.ts'
 import { mailWeekly } from '../analytics/weekly-email.ts'

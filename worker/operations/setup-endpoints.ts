@@ -1,10 +1,9 @@
 /** Creates the first user in the browser, as after the Deploy button: once, and with the secret of the installation. */
-
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { FirstUser, wrongSecretMessage } from '../../schema/operations/setup.ts'
-import { commonPasswordMessage } from '../../schema/users/user.ts'
+import * as z from 'zod/mini'
+import { commonPasswordMessage, NewUser } from '../../schema/users/user.ts'
 import { hashNewPassword, requireAllowedUsername } from '../accounts/new-credentials.ts'
 import type { App } from '../env.ts'
 import { noteAudit } from '../http/audit.ts'
@@ -19,6 +18,17 @@ import { isWeakPepper } from '../platform/secrets.ts'
 import { hashOf } from '../public/html-document.tsx'
 import { createUser, hasUsers, noUsers } from '../users/queries.ts'
 import { alreadySetUpPage, readyPage, type Setup, setupPage, setupStyle } from './SetupPage.tsx'
+
+const { username, email, fullName, password } = NewUser.shape
+
+const wrongSecretMessage = 'This is not the secret of this installation.'
+
+const FirstUser = z.strictObject({
+  ...{ username, email, fullName, password },
+  secret: z
+    .string(wrongSecretMessage)
+    .check(z.minLength(1, wrongSecretMessage), z.maxLength(256, wrongSecretMessage)),
+})
 
 const plainForm = 'application/x-www-form-urlencoded'
 const setUpAlreadyMessage = 'This installation is already set up. Sign in at /auth.'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appLanguages } from '../../schema/app-language.ts'
+import { appLanguages } from '../../schema/screens.ts'
 import { User } from '../../schema/users/user.ts'
 import { makeCard, makeUser, newAddress, request, signIn, statusAndText } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'

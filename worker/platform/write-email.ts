@@ -1,5 +1,5 @@
 /** Writes plain-text emails in the language of their recipients, with the texts of `email-words/`. */
-import type { AppLanguage } from '../../schema/app-language.ts'
+import type { AppLanguage } from '../../schema/screens.ts'
 import { withoutInvisible } from '../../schema/text.ts'
 import type { Bindings } from '../env.ts'
 import { words as german } from './email-words/de.ts'

@@ -6,7 +6,7 @@ import { fill } from '../../card/words/fill.ts'
 import { TimeZone } from '../../schema/analytics/figures.ts'
 import { contactPhoto } from '../../schema/images/image.ts'
 import { LanguageQuery } from '../../schema/language.ts'
-import { ShareCode } from '../../schema/share-points/share-code.ts'
+import { ShareCode } from '../../schema/tracking/event.ts'
 import { withTimeout } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
 

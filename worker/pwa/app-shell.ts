@@ -1,8 +1,8 @@
 /** Fallback for paths without a route: the landing page, the app shell, static files, and a 404 page. */
 import { Hono } from 'hono'
-import type { AppLanguage } from '../../schema/app-language.ts'
 import type { PwaSettings } from '../../schema/pwa/pwa.ts'
 import {
+  type AppLanguage,
   capturePath,
   isScreen,
   landingLanguage,

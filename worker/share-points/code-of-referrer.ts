@@ -1,7 +1,7 @@
 /** The share point from whose page a request came, for browsers that run no script. */
 import type { Context } from 'hono'
 import { sharePointPath } from '../../schema/screens.ts'
-import { ShareCode } from '../../schema/share-points/share-code.ts'
+import { ShareCode } from '../../schema/tracking/event.ts'
 import { type App, publicOrigin } from '../env.ts'
 
 /** The code in the referrer, if that is the page of a share point. */

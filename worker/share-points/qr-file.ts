@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { drawQr, quietZone } from '../../card/qr/drawing.ts'
 import { qrModules } from '../../card/qr/modules.ts'
 import { qrSvg } from '../../card/qr/svg.ts'
-import { plainQr } from '../../schema/share-points/qr-style.ts'
+import { plainQr } from '../../schema/share-points/share-point.ts'
 
 export function plainQrSvg(text: string): string {
   return qrSvg(drawQr(text, plainQr, false))

@@ -1,9 +1,14 @@
 /**
  * Bursts: many events of one kind from one network on one card in a minute. They are counted and marked, never rejected.
  */
-import { burstThreshold } from '../../schema/analytics/counting-rules.ts'
+
 import type { Burst } from '../../schema/analytics/figures.ts'
-import { type CardEvent, type EventKind, eventKinds } from '../../schema/tracking/event.ts'
+import {
+  burstThreshold,
+  type CardEvent,
+  type EventKind,
+  eventKinds,
+} from '../../schema/tracking/event.ts'
 import { minuteMs } from '../platform/time.ts'
 import { type Counts, kindLetters, kindsByLetter } from './rollup-counts.ts'
 

@@ -4,12 +4,11 @@
  */
 import * as z from 'zod/mini'
 import type { CardEvent } from '../../schema/tracking/event.ts'
-import { EventMessage } from '../../schema/tracking/event-message.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
 import { hourMs } from '../platform/time.ts'
 import { bisect, type DeadLetter, putDeadLetters, storeDeadLetters } from './dead-letters.ts'
-import { storePendingEvents } from './enqueue.ts'
+import { EventMessage, storePendingEvents } from './enqueue.ts'
 import { compareEvents, maxBatchSize, recordBatch } from './record.ts'
 import { analyticsOf, findMisplacedShards, isShardMovedError, shardOf } from './shards.ts'
 

@@ -1,12 +1,12 @@
 /** Receives views, clicks and saves from card pages, which send them in the background. Reads no cookie. */
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
-import { maxVisitMs } from '../../schema/analytics/counting-rules.ts'
 import {
   type CardEvent,
   ClickPost,
   type EventKind,
   makeEventId,
+  maxVisitMs,
   SavePost,
   ViewPost,
 } from '../../schema/tracking/event.ts'

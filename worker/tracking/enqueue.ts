@@ -2,13 +2,20 @@
  * Accepts events. One that comes alone is recorded at once; those that reach an isolate close together share a queue
  * message; if the queue fails, they are stored in the inbox table.
  */
-import type { CardEvent } from '../../schema/tracking/event.ts'
-import type { EventMessage } from '../../schema/tracking/event-message.ts'
+import * as z from 'zod/mini'
+import { CardEvent } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { repeatable, withTimeout } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
 import { recordEvents } from './record.ts'
 import { type AnalyticsBindings, analyticsOf } from './shards.ts'
+
+/** A queue message: a single event (version 1) or a batch (version 2). */
+export const EventMessage = z.discriminatedUnion('v', [
+  CardEvent,
+  z.object({ v: z.literal(2), events: z.array(CardEvent).check(z.minLength(1)) }),
+])
+export type EventMessage = z.infer<typeof EventMessage>
 
 /** How long events are gathered before they are sent, in milliseconds: longer while the queue refuses. */
 export const batchWindowMs = { min: 200, max: 1600 }

@@ -3,8 +3,12 @@
  * codes that the card does not have.
  */
 
-import { isShareCode } from '../../schema/share-points/share-code.ts'
-import { type CardEvent, type ExclusionReason, unknownSource } from '../../schema/tracking/event.ts'
+import {
+  type CardEvent,
+  type ExclusionReason,
+  isShareCode,
+  unknownSource,
+} from '../../schema/tracking/event.ts'
 
 // Under load, batches follow each other at once and have the same cards.
 const cacheMs = 500

@@ -2,8 +2,7 @@
  * Records visitor events: rows and rollups, in one transaction. A list is bound as one JSON value, because D1 binds at most
  * 100 values per statement.
  */
-import { maxVisitorsPerNetwork } from '../../schema/analytics/counting-rules.ts'
-import { type CardEvent, eventKinds } from '../../schema/tracking/event.ts'
+import { type CardEvent, eventKinds, maxVisitorsPerNetwork } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { countMinute, packMinutes, sumMinutesSql } from './bursts.ts'
 import { markExclusions } from './exclusions.ts'

@@ -3,9 +3,13 @@
  * kind, a letter for the dimension, and the value.
  */
 
-import { isShareCode } from '../../schema/share-points/share-code.ts'
 import { shareCodeLength } from '../../schema/share-points/share-point.ts'
-import { type CardEvent, type EventKind, eventKinds } from '../../schema/tracking/event.ts'
+import {
+  type CardEvent,
+  type EventKind,
+  eventKinds,
+  isShareCode,
+} from '../../schema/tracking/event.ts'
 import { dayMs, hourMs } from '../platform/time.ts'
 
 /** The maximum number of values per dimension, kind, card and day; further values are counted as `Other`. */

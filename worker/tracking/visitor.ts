@@ -4,8 +4,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { isbot } from 'isbot'
-import { deviceKey, placeKey } from '../../schema/place.ts'
-import type { ExclusionReason } from '../../schema/tracking/event.ts'
+import { deviceKey, type ExclusionReason, placeKey } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
 import {

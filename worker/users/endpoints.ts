@@ -3,8 +3,16 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { type Actor, canManageUser, canSetCredentials, canSetLevel } from '../../schema/access.ts'
 import { isSameEmail } from '../../schema/text.ts'
-import { NewUser, Profile, User, UserEdit, UserRow, UsersQuery } from '../../schema/users/user.ts'
-import { profileOf, userEditOf } from '../../schema/users/user-changes.ts'
+import {
+  NewUser,
+  Profile,
+  profileOf,
+  User,
+  UserEdit,
+  UserRow,
+  UsersQuery,
+  userEditOf,
+} from '../../schema/users/user.ts'
 import { type EmailLinks, newEmailLinks, sendEmailLinks } from '../accounts/email-change.ts'
 import { sendNotice } from '../accounts/email-verification.ts'
 import { accountDeletedEmail, passwordChangedEmail, secondFactorEmail } from '../accounts/emails.ts'

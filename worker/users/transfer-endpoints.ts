@@ -5,11 +5,7 @@
 
 import { type Context, Hono } from 'hono'
 import { canManageUser, canTransferCards } from '../../schema/access.ts'
-import {
-  invalidOfferMessage,
-  TransferOffer,
-  TransferToken,
-} from '../../schema/accounts/transfer.ts'
+import { invalidOfferMessage, TransferOffer, TransferToken } from '../../schema/accounts/account.ts'
 import {
   HandedOver,
   OwnTransferInput,

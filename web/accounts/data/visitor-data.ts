@@ -1,5 +1,5 @@
 import { mutate } from 'swr'
-import { VisitorData, VisitorErasure } from '../../../schema/accounts/visitor-data.ts'
+import { VisitorData, VisitorErasure } from '../../../schema/inbox/inbox.ts'
 import { request } from '../../api.ts'
 
 const path = '/api/visitor-data'

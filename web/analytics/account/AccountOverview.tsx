@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ShownFigures } from '../../../schema/analytics/figures.ts'
-import { ratesOf } from '../../../schema/analytics/rates.ts'
+import { ratesOf, type ShownFigures } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 import { countryName, rank } from '../../ui/charts/breakdown.ts'
 import { period } from '../../ui/charts/buckets.ts'

@@ -1,6 +1,5 @@
 import type { SharedReport } from '../../../schema/analytics/account-report.ts'
-import type { Figures, ShownFigures } from '../../../schema/analytics/figures.ts'
-import { ratesOf } from '../../../schema/analytics/rates.ts'
+import { type Figures, ratesOf, type ShownFigures } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 import { placeName, rank } from '../../ui/charts/breakdown.ts'
 import { ChartTable } from '../../ui/charts/ChartFrame.tsx'

@@ -1,5 +1,5 @@
 import type { SharedReport } from '../../../schema/analytics/account-report.ts'
-import { ratesOf } from '../../../schema/analytics/rates.ts'
+import { ratesOf } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 import { Link } from '../../ui/Button.tsx'
 import { ChartTable, type TableRow } from '../../ui/charts/ChartFrame.tsx'

@@ -1,5 +1,5 @@
 import { timeframes } from '../../../schema/analytics/figures.ts'
-import { isShareCode } from '../../../schema/share-points/share-code.ts'
+import { isShareCode } from '../../../schema/tracking/event.ts'
 import { parseId, useQueryParams } from '../../ui/useSearchParam.ts'
 import type { AccountReportFilter } from '../account-data.ts'
 

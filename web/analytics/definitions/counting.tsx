@@ -1,4 +1,4 @@
-import { maxVisitMs, maxVisitorsPerNetwork } from '../../../schema/analytics/counting-rules.ts'
+import { maxVisitMs, maxVisitorsPerNetwork } from '../../../schema/tracking/event.ts'
 import { t } from '../../messages/t.ts'
 import { Facts } from './Facts.tsx'
 

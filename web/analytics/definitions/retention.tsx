@@ -1,4 +1,4 @@
-import { burstThreshold } from '../../../schema/analytics/counting-rules.ts'
+import { burstThreshold } from '../../../schema/tracking/event.ts'
 import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Facts } from './Facts.tsx'

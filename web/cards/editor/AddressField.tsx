@@ -1,7 +1,7 @@
 import { type ComponentProps, useRef, useState } from 'react'
 import useSWR from 'swr'
 import * as z from 'zod/mini'
-import { Coordinates } from '../../../schema/coordinates.ts'
+import { Coordinates } from '../../../schema/cards/card-fields.ts'
 import { request } from '../../api.ts'
 import { t } from '../../messages/t.ts'
 import { TextField } from '../../ui/Fields.tsx'

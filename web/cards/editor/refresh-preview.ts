@@ -1,12 +1,12 @@
 /** Keeps the preview picture of a card current: drawn here after a save, and only when what it shows has changed. */
 import type { Card } from '../../../schema/cards/card.ts'
+import { publicView } from '../../../schema/cards/reveal.ts'
 import {
   type PreviewContent,
   previewMaxBytes,
   previewSize,
   previewText,
-} from '../../../schema/cards/preview.ts'
-import { publicView } from '../../../schema/cards/reveal.ts'
+} from '../../../schema/images/upload.ts'
 import { type Palette, themePalette } from '../../pictures/theme-palette.ts'
 import { fetchImage } from '../../qr/load-logo.ts'
 import { canvasToBlob, createCanvas } from '../../ui/canvas.ts'

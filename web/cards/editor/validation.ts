@@ -1,7 +1,7 @@
+import { newValueErrors } from '../../../card/contact/check-values.ts'
 import { type Card, CardInput } from '../../../schema/cards/card.ts'
 import { type Customizations, cardFields } from '../../../schema/cards/card-fields.ts'
 import { cardTexts } from '../../../schema/cards/card-texts.ts'
-import { newValueErrors } from '../../../schema/cards/card-values.ts'
 import { reachFieldNames, reachFields } from '../../../schema/cards/reach.ts'
 import { networkName } from '../../../schema/cards/social.ts'
 import { errorMessage, RequestError } from '../../api.ts'

@@ -1,5 +1,5 @@
 /** Random styles of QR codes that the studio accepts. */
-import { type QrStyle, qrColorError } from '../../../schema/share-points/qr-style.ts'
+import { type QrStyle, qrColorError } from '../../../schema/share-points/share-point.ts'
 
 export type StyledCode = { content: string; style: QrStyle; hasLogo: boolean }
 

@@ -1,5 +1,5 @@
 import type { Totals } from '../../../schema/analytics/figures.ts'
-import { ratesOf } from '../../../schema/analytics/rates.ts'
+import { ratesOf } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 import { formatExact, formatPercent } from '../format.ts'
 import { lazyWithPreload } from '../lazyWithPreload.tsx'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ratesOf } from '../../../schema/analytics/rates.ts'
+import { ratesOf } from '../../../schema/analytics/figures.ts'
 import { placeName, rank } from './breakdown.ts'
 import { heatColor, heatSteps } from './palette.ts'
 import { radarMarks } from './RadarChart.tsx'

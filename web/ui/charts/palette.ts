@@ -1,5 +1,4 @@
-import type { Kind } from '../../../schema/analytics/figures.ts'
-import type { Rates } from '../../../schema/analytics/rates.ts'
+import type { Kind, Rates } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 
 /** The color of values from `from` to `until`, inclusive. */

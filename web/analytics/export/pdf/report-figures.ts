@@ -1,5 +1,10 @@
-import type { Breakdown, Counts, Figures, Kind } from '../../../../schema/analytics/figures.ts'
-import { ratesOf } from '../../../../schema/analytics/rates.ts'
+import {
+  type Breakdown,
+  type Counts,
+  type Figures,
+  type Kind,
+  ratesOf,
+} from '../../../../schema/analytics/figures.ts'
 import { t } from '../../../messages/t.ts'
 import { countryName, groupName, placeName, rank } from '../../../ui/charts/breakdown.ts'
 import {

@@ -3,14 +3,13 @@
 import type { IconName } from '../../../../card/icons/Icon.tsx'
 import { canUseDeveloperFields } from '../../../../schema/access.ts'
 import type { Card, PublicCard } from '../../../../schema/cards/card.ts'
-import { localize } from '../../../../schema/cards/localize.ts'
 import {
   type Reach,
   type ReachField,
   reachFieldNames,
   reachOf,
 } from '../../../../schema/cards/reach.ts'
-import { hiddenFields, publicView } from '../../../../schema/cards/reveal.ts'
+import { hiddenFields, localize, publicView } from '../../../../schema/cards/reveal.ts'
 import { asciiText, comparedDigits } from '../../../../schema/phone-text.ts'
 import { t, translated } from '../../../messages/t.ts'
 import type { Draft, PanelProps } from '../draft.ts'

@@ -1,6 +1,7 @@
 /** Turns any source of contact details into the same typed result: contact file, account export or email signature. */
 
 import * as z from 'zod/mini'
+import { isContactValue } from '../../../../card/contact/check-values.ts'
 import { decodeFile } from '../../../../card/contact/decode-text.ts'
 import { telHref } from '../../../../card/contact/phone.ts'
 import { hasVcard } from '../../../../card/contact/vcard-reader.ts'
@@ -11,7 +12,6 @@ import {
   LabeledContact,
   NetworkKey,
 } from '../../../../schema/cards/card-fields.ts'
-import { isContactValue } from '../../../../schema/cards/card-values.ts'
 import { safeLink } from '../../../../schema/link.ts'
 import { readContactFile } from '../../../contact-details/contact-file.ts'
 import type {

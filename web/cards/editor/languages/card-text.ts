@@ -6,7 +6,7 @@ import {
   textNames,
   withoutEmpty,
 } from '../../../../schema/cards/card-texts.ts'
-import { localize } from '../../../../schema/cards/localize.ts'
+import { localize } from '../../../../schema/cards/reveal.ts'
 import { keysOf, omit, pick } from '../../../../schema/pick.ts'
 import { fieldList, templateFields } from '../../../../schema/templates/template-rules.ts'
 import type { Draft, PanelProps } from '../draft.ts'

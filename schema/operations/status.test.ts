@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobKey, jobOfKey, titleOfKey } from './jobs.ts'
+import { jobKey, jobOfKey, titleOfKey } from './status.ts'
 
 test('a job of a further analytics database has a key and a title of its own', () => {
   const keys = ['ANALYTICS', 'ANALYTICS_2'].map((database) => jobKey('pruneEvents', database))
