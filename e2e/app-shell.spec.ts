@@ -54,7 +54,7 @@ test('the sidebar has a skip link, tooltips and a shortcut, collapses, and its l
   })
 
   await test.step('every link and the user are shown', async () => {
-    // web/shell/nav-entries.test.ts tests the links of each level.
+    // web/shell/Nav.test.ts tests the links of each level.
     await expect(entries(page)).toHaveText(links)
     await expect(sidebar(page)).toContainText('Robin Vale')
     await expect(sidebar(page)).toContainText(email)

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
+import { newClientId } from './client-id.ts'
 import { loadMessages } from './messages/load.ts'
 import { t, translated } from './messages/t.ts'
+
+/** Client ids of calls that have had no response yet. */
+const pendingClientIds = new Map<string, string>()
 
 /**
  * An error of the server or the network: `message` is `status: text`, `serverMessage` is the
@@ -163,4 +167,21 @@ function toRequestError(response: ResponseHead, text: string): RequestError {
     code,
     retryAfter,
   })
+}
+
+/**
+ * Sends a create request with an idempotency id, so that a retry after a lost response returns the
+ * same object.
+ */
+export async function requestIdempotently<T>(
+  path: string,
+  schema: z.ZodMiniType<T>,
+  body: object,
+): Promise<T> {
+  const key = JSON.stringify([path, body])
+  const clientId = pendingClientIds.get(key) ?? newClientId()
+  pendingClientIds.set(key, clientId)
+  const result = await request(path, schema, { method: 'POST', body: { ...body, clientId } })
+  pendingClientIds.delete(key)
+  return result
 }

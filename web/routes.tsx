@@ -1,11 +1,10 @@
 import { matchPath, Outlet, type RouteObject } from 'react-router-dom'
 import { type ScreenName, screens } from '../schema/screens.ts'
 import { withMessages } from './messages/load.ts'
-import { editorPath } from './shell/editor-path.ts'
-import { NotFoundPage } from './shell/NotFoundPage.tsx'
+import { NotFoundPage } from './shell/ErrorPages.tsx'
+import { editorPath, ShareTabContext } from './shell/editor-routes.ts'
 import { RequireLevel } from './shell/RequireLevel.tsx'
 import { Root } from './shell/Root.tsx'
-import { ShareTabContext } from './shell/share-tab.ts'
 import { lazyPage, type PreloadableComponent } from './ui/lazyWithPreload.tsx'
 
 const shell = lazyPage(

@@ -6,11 +6,15 @@ import { preloadUser } from './accounts/data/session.ts'
 import { onReauthenticate } from './api.ts'
 import { product } from './product.ts'
 import { preloadPage, routes } from './routes.tsx'
-import { afterLoad } from './shell/after-load.ts'
-import { applyTheme } from './shell/app-theme.ts'
 import { Loading } from './shell/Brand.tsx'
-import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
-import { prefetchPages } from './shell/prefetch.ts'
+import { ErrorBoundary } from './shell/ErrorPages.tsx'
+import { readLocalStorage, writeLocalStorage } from './shell/useLocalStorage.ts'
+
+const preferences = ['light', 'dark', 'system'] as const
+type ThemePreference = (typeof preferences)[number]
+
+// The app has only a dark theme; `null` would apply the preference.
+const forced: 'light' | 'dark' | null = 'dark'
 
 /** Renders the app. Not done by an import: other documents share files with this one. */
 export function startApp(): void {
@@ -19,7 +23,7 @@ export function startApp(): void {
   preloadPage(location.pathname)
   prefetchPages(preloadPage)
   onReauthenticate(async () =>
-    (await import('./shell/ReauthenticateDialog.tsx')).promptReauthentication(),
+    (await import('./shell/Reauthentication.tsx')).promptReauthentication(),
   )
   // `standalone` exists only in Safari on iOS; false means that the app can be added to the home
   // screen.
@@ -31,7 +35,7 @@ export function startApp(): void {
   // In development, files change while the service worker caches them.
   if (import.meta.env.PROD && product.serviceWorker)
     afterLoad(async () => {
-      const { registerServiceWorker } = await import('./shell/pwa/register-service-worker.ts')
+      const { registerServiceWorker } = await import('./shell/pwa/Updates.tsx')
       await registerServiceWorker()
     })
 
@@ -53,4 +57,56 @@ function App() {
 
 function Routes() {
   return useRoutes(routes)
+}
+
+/**
+ * Prefetches page scripts: for links that the user points at, and for the likely next page when
+ * idle.
+ */
+function prefetchPages(fetchPage: (pathname: string) => void): void {
+  if (savesData()) return
+  for (const event of ['pointerover', 'focusin'])
+    document.addEventListener(event, ({ target }) => {
+      const link = target instanceof Element && target.closest('a')
+      if (link && link.origin === location.origin) fetchPage(link.pathname)
+    })
+  afterLoad(() => whenIdle(() => fetchPage(likelyNext(location.pathname))))
+}
+
+// Not supported by all browsers.
+function savesData(): boolean {
+  if (!('connection' in navigator)) return false
+  const { connection } = navigator
+  return typeof connection === 'object' && connection !== null && 'saveData' in connection
+    ? connection.saveData === true
+    : false
+}
+
+// Safari has no requestIdleCallback.
+function whenIdle(callback: () => void) {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(callback, { timeout: 5000 })
+  else setTimeout(callback, 2000)
+}
+
+function likelyNext(pathname: string): string {
+  return pathname === '/dashboard' ? '/editor/mine' : '/dashboard'
+}
+
+/** Calls the function once the page has loaded, at once if it has: the app starts after its messages. */
+function afterLoad(callback: () => void): void {
+  if (document.readyState === 'complete') callback()
+  else addEventListener('load', callback)
+}
+
+/** Applies the theme to the document and stores the preference; `system` until the user chooses. */
+function applyTheme(): void {
+  const stored = readLocalStorage('theme')
+  const preference = preferences.find((name) => name === stored) ?? 'system'
+  if (preference !== stored) writeLocalStorage('theme', preference)
+  document.documentElement.dataset.appTheme = forced ?? resolveTheme(preference)
+}
+
+function resolveTheme(preference: ThemePreference): 'light' | 'dark' {
+  if (preference !== 'system') return preference
+  return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
 }

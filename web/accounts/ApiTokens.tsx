@@ -14,9 +14,8 @@ import { SelectField } from '../ui/Fields.tsx'
 import { Field, Form } from '../ui/Form.tsx'
 import { formatTimeInSentence } from '../ui/format.ts'
 import { FailureNote } from '../ui/Notes.tsx'
+import { ListPlaceholder, RevokeButton, RevokeDialog } from './AccountParts.tsx'
 import { createToken, revokeToken, useTokens } from './data/account.ts'
-import { ListPlaceholder } from './ListPlaceholder.tsx'
-import { RevokeButton, RevokeDialog } from './Revoke.tsx'
 
 /** The user's API tokens: create, show once, revoke. */
 export function ApiTokens({ level }: { level: number }) {

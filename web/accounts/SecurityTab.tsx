@@ -5,14 +5,11 @@ import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
+import { RecentActivity, Sessions } from './Activity.tsx'
 import { ApiTokens } from './ApiTokens.tsx'
 import { exportPath } from './data/account.ts'
-import { usePasskeys } from './data/passkeys.ts'
-import { Passkeys, passkeysHeading } from './Passkeys.tsx'
-import { PasswordForm } from './PasswordForm.tsx'
-import { RecentActivity } from './RecentActivity.tsx'
-import { Sessions } from './Sessions.tsx'
-import { TwoStepVerification } from './TwoStepVerification.tsx'
+import { usePasskeys } from './data/sign-in-methods.ts'
+import { Passkeys, PasswordForm, passkeysHeading, TwoStepVerification } from './SignInMethods.tsx'
 import { VisitorData } from './VisitorData.tsx'
 
 export function SecurityTab({ user }: { user: User }) {
@@ -74,7 +71,7 @@ function PasskeysStay() {
 }
 
 const OfferTransferDialog = lazyWithTimedPreload(
-  () => import('./OfferTransferDialog.tsx'),
+  () => import('./LeavingDialogs.tsx'),
   'OfferTransferDialog',
 )
 
@@ -100,12 +97,12 @@ function OfferTransfer() {
 }
 
 const DeleteAccountDialog = lazyWithTimedPreload(
-  () => import('./DeleteAccountDialog.tsx'),
+  () => import('./LeavingDialogs.tsx'),
   'DeleteAccountDialog',
 )
 
 const DemoDeletionDialog = lazyWithTimedPreload(
-  () => import('./DeleteAccountDialog.tsx'),
+  () => import('./LeavingDialogs.tsx'),
   'DemoDeletionDialog',
 )
 

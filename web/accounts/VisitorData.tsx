@@ -1,13 +1,23 @@
 import { useState } from 'react'
-import { VisitorQuery } from '../../schema/inbox/inbox.ts'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { type VisitorData as Found, submitterName, VisitorQuery } from '../../schema/inbox/inbox.ts'
 import type { User } from '../../schema/users/user.ts'
+import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
+import { product } from '../product.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { downloadFile } from '../ui/download-file.ts'
 import { Field, Form } from '../ui/Form.tsx'
-import { FailureNote } from '../ui/Notes.tsx'
-import { findVisitor } from './data/visitor-data.ts'
-import { type FoundVisitor, VisitorDataResult } from './VisitorDataResult.tsx'
+import { formatDateTime } from '../ui/format.ts'
+import { FailureNote, Note } from '../ui/Notes.tsx'
+import { toast } from '../ui/toasts.ts'
+import { eraseVisitor, findVisitor } from './data/account.ts'
+
+const maxShown = 10
+
+type FoundVisitor = { email: string; entries: Found['entries'] }
 
 /** Finds a visitor's data to answer their access or erasure request. */
 export function VisitorData({ user: { accessLevel } }: { user: User }) {
@@ -53,4 +63,127 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
       )}
     </section>
   )
+}
+
+/** A visitor's data, to view, export and erase. */
+function VisitorDataResult({ found, onErased }: { found: FoundVisitor; onErased: () => void }) {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { email, entries } = found
+  if (entries.length === 0)
+    return (
+      <Note kind="ok">
+        <Trans
+          id="No form submissions from <bdi>{email}</bdi>."
+          values={{ email }}
+          components={{ bdi: <bdi /> }}
+        />
+      </Note>
+    )
+  return (
+    <div className="stack visitor-found" data-gap="3">
+      <p role="status">
+        <Trans
+          id="{countLabel} from <bdi>{email}</bdi>"
+          values={{ countLabel: countLabel(entries.length), email }}
+          components={{ bdi: <bdi /> }}
+        />
+      </p>
+      <ul className="stack session-list" aria-label={t('Form submissions found')}>
+        {entries.slice(0, maxShown).map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {entries.length > maxShown && (
+        <p>{t('Showing the first {maxShown}. The download includes them all.', { maxShown })}</p>
+      )}
+      <div className="actions">
+        <Button onClick={() => downloadData(found)}>
+          <Icon name="download" size={18} />
+          {t('Download')}
+        </Button>
+        <Button kind="danger-text" aria-haspopup="dialog" onClick={() => setIsConfirming(true)}>
+          <Icon name="trash" size={18} />
+          {t('Erase')}
+        </Button>
+      </div>
+      {isConfirming && (
+        <EraseDialog found={found} onClose={() => setIsConfirming(false)} onErased={onErased} />
+      )}
+    </div>
+  )
+}
+
+function EntryRow({
+  entry: { formData, card, timestamp },
+}: {
+  entry: FoundVisitor['entries'][number]
+}) {
+  return (
+    <li className="visitor-entry">
+      <Icon name="inbox" />
+      <div>
+        <strong dir="auto">{submitterName(formData)}</strong>
+        <p className="field-hint">
+          {formatDateTime(timestamp)}
+          {card && <>{t(', on {card}', { card })}</>}
+        </p>
+        <div className="visitor-answers">
+          {Object.entries(formData)
+            .filter(([key, answer]) => key !== 'name' && answer !== '')
+            .map(([key, answer]) => (
+              <span key={key} dir="auto">
+                {answer}
+              </span>
+            ))}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function EraseDialog({
+  found: { email, entries },
+  onClose,
+  onErased,
+}: {
+  found: FoundVisitor
+  onClose: () => void
+  onErased: () => void
+}) {
+  const { attempt, busy, failure } = useSubmit(t('Failed to erase'))
+  const erase = () =>
+    void attempt(async () => {
+      const erased = await eraseVisitor(email)
+      toast(t('Visitor data erased'), t('{countLabel} erased.', { countLabel: countLabel(erased) }))
+      onErased()
+      onClose()
+    })
+  return (
+    <ConfirmDialog
+      title={t("Erase this visitor's data?")}
+      text={t(
+        "{countLabel} from {email}, with your notes, will be erased. This can't be undone. Backups keep a copy until they expire.",
+        { countLabel: countLabel(entries.length), email },
+      )}
+      action={t('Erase')}
+      busy={busy && t('Erasing...')}
+      error={<FailureNote title={t('Failed to erase')} message={failure} />}
+      onCancel={onClose}
+      onConfirm={erase}
+    />
+  )
+}
+
+/**
+ * The file name does not contain the visitor's email address, since file names are visible to
+ * others.
+ */
+function downloadData(found: FoundVisitor): void {
+  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' }).format()
+  const file = new Blob([`${JSON.stringify(found, null, 2)}\n`], { type: 'application/json' })
+  downloadFile(file, `${product.shortName}-visitor-${day}.json`)
+}
+
+function countLabel(entries: number): string {
+  return t('{entries, plural, one {# form submission} other {# form submissions}}', { entries })
 }

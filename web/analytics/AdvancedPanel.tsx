@@ -1,21 +1,43 @@
 import { useState } from 'react'
 import type { CardReport } from '../../schema/analytics/card-report.ts'
-import { type Range, ranges } from '../../schema/analytics/figures.ts'
+import {
+  type Kind,
+  type Range,
+  ranges,
+  ratesOf,
+  type ShownFigures,
+} from '../../schema/analytics/figures.ts'
 import { errorMessage } from '../api.ts'
+import { useCard } from '../cards/data.ts'
 import { t } from '../messages/t.ts'
+import { placeName, rank } from '../ui/charts/breakdown.ts'
 import { period } from '../ui/charts/buckets.ts'
+import { ChartTable } from '../ui/charts/ChartFrame.tsx'
+import { BarList, SplitBar } from '../ui/charts/Parts.tsx'
+import { kindStyles } from '../ui/charts/palette.ts'
+import { RadarChart, radarMarks } from '../ui/charts/RadarChart.tsx'
+import { changeOf, SmallFigure } from '../ui/charts/Tile.tsx'
+import { WorldMap } from '../ui/charts/WorldMap.tsx'
 import { SelectField } from '../ui/Fields.tsx'
+import { formatCount, formatExact, formatPercent } from '../ui/format.ts'
 import { Note } from '../ui/Notes.tsx'
 import { PageTabs } from '../ui/Tabs.tsx'
 import { useSearchParam } from '../ui/useSearchParam.ts'
-import { AdvancedOverview } from './AdvancedOverview.tsx'
-import { Devices, Engagement, Geographic } from './AdvancedTabs.tsx'
+import { Breakdowns, SharePointsTable, Timing } from './Breakdowns.tsx'
 import { CardExport } from './CardExport.tsx'
 import { useCardReport } from './data.ts'
-import type { ExportFormat } from './export/export-source.ts'
-import { rangeNames } from './labels.ts'
+import type { ExportFormat } from './export/ExportButton.tsx'
+import { RateChart } from './FigureCharts.tsx'
+import { ExcludedEventsNote, InboxLink } from './figure-notes.tsx'
+import { countedEvents, eventLabels, noEvents, previousRangeNames, rangeNames } from './labels.ts'
+import { linkName, rankByName, sourceNamer } from './link-name.ts'
 import { useSharePointParam } from './SharePointFilter.tsx'
-import { Timing } from './Timing.tsx'
+import { RateFigures } from './Tiles.tsx'
+
+const inChart = 10
+const inTable = 5
+
+type Props = { report: CardReport; range: Range }
 
 /** Five tabs that share one date range, separate from that of the page. */
 export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
@@ -109,3 +131,196 @@ const tabNames = [
   ['devices', t('Devices')],
   ['geographic', t('Geographic')],
 ] as const
+
+/** Overview: rates, submissions, sources, share points, radar and excluded events. */
+function AdvancedOverview({ report, range }: Props) {
+  return (
+    <div className="advanced-tab">
+      <Figures report={report} range={range} />
+      <Breakdowns report={report}>
+        {(kind, total) => (
+          <BarList
+            title={t('Sources')}
+            definition="source"
+            bars={rankByName(report.breakdowns[kind].sources, sourceNamer(report))}
+            total={{ value: total, name: eventLabels[kind] }}
+            color={kindStyles[kind].color}
+            empty={noEvents[kind]}
+          />
+        )}
+      </Breakdowns>
+      <SharePointsTable report={report} before={previousRangeNames[range]} />
+      <RadarChart
+        title={t('Performance')}
+        marks={radarMarks(report.summary)}
+        note={t('Counts of 10 or more fill the scale; rates run to 100%.')}
+      />
+      <ExcludedEventsNote report={report} />
+    </div>
+  )
+}
+
+function Figures({ report: { card, summary, previous }, range }: Props) {
+  const rates = ratesOf(summary)
+  return (
+    <dl className="small-figures small-figures-plain">
+      <SmallFigure
+        title={t('Click-through rate')}
+        definition="rates"
+        value={formatPercent(rates.clickThrough)}
+      />
+      <SmallFigure title={t('Save rate')} definition="rates" value={formatPercent(rates.save)} />
+      <SmallFigure
+        title={t('Engagement rate')}
+        definition="rates"
+        value={formatPercent(rates.engagement)}
+      />
+      <SmallFigure
+        title={t('Submissions')}
+        definition="submission"
+        value={formatCount(summary.submissions)}
+        exact={formatExact(summary.submissions)}
+        change={
+          previous
+            ? changeOf(summary.submissions, previous.submissions, previousRangeNames[range])
+            : undefined
+        }
+        beneath={<InboxLink id={card.id} />}
+      />
+    </dl>
+  )
+}
+
+/** Engagement: rates, time spent and clicked links. */
+function Engagement({ report, range }: { report: CardReport; range: Range }) {
+  const { breakdowns } = report
+  const { card } = useCard(report.card.id)
+  return (
+    <div className="advanced-tab">
+      <dl className="small-figures small-figures-plain">
+        <RateFigures report={report} before={previousRangeNames[range]} />
+      </dl>
+      <RateChart report={report} />
+      <BarList
+        title={t('Top links')}
+        definition="click"
+        bars={rankByName(breakdowns.links, (key) => linkName(key, card))}
+        total={{ value: breakdowns.totals.clicks, name: 'clicks' }}
+        color={kindStyles.clicks.color}
+        empty={t('No clicks in this period')}
+        note={t('{period}, counted daily (UTC).', {
+          period: period(breakdowns.from, breakdowns.until),
+        })}
+      />
+    </div>
+  )
+}
+
+/** Device types, operating systems and browsers. */
+function Devices({ report }: { report: ShownFigures }) {
+  return (
+    <div className="advanced-tab">
+      <Breakdowns report={report}>
+        {(kind, value) => {
+          const parts = report.breakdowns[kind]
+          const total = { value, name: eventLabels[kind] }
+          const empty = t('No {name} in this period', { name: total.name })
+          const { color } = kindStyles[kind]
+          return (
+            <>
+              <SplitBar
+                title={t('Devices')}
+                definition="device"
+                parts={rank(parts.devices).top}
+                total={total}
+                empty={empty}
+              />
+              <div className="analytics-columns">
+                <BarList
+                  title={t('Operating systems')}
+                  bars={rank(parts.systems).top}
+                  {...{ total, empty, color }}
+                />
+                <BarList
+                  title={t('Browsers')}
+                  bars={rank(parts.browsers).top}
+                  {...{ total, empty, color }}
+                />
+              </div>
+            </>
+          )
+        }}
+      </Breakdowns>
+    </div>
+  )
+}
+
+/** Top places, and the countries on a map. */
+function Geographic({ report }: { report: ShownFigures }) {
+  return (
+    <div className="advanced-tab">
+      <Breakdowns report={report}>
+        {(kind, value) => {
+          const { places, countries } = report.breakdowns[kind]
+          const { top, rest } = rank(places, inChart)
+          const what = eventLabels[kind]
+          return (
+            <>
+              <WorldMap title={t('Countries')} counts={countries} what={what} />
+              <div className="analytics-columns">
+                <BarList
+                  title={t('Top locations')}
+                  definition="place"
+                  bars={top.map((place) => ({ ...place, name: placeName(place.name) }))}
+                  total={{ value, name: what }}
+                  color={kindStyles[kind].color}
+                  empty={noEvents[kind]}
+                  note={rest.names > 0 && more(rest, kind)}
+                />
+                <Statistics report={report} />
+              </div>
+            </>
+          )
+        }}
+      </Breakdowns>
+    </div>
+  )
+}
+
+function more({ names, value }: { names: number; value: number }, kind: Kind): string {
+  return t('{names, plural, one {# more location} other {# more locations}} with {events}', {
+    names,
+    events: countedEvents[kind](value),
+  })
+}
+
+/** Views, clicks and saves of the five places with the most views. */
+function Statistics({ report: { breakdowns } }: { report: ShownFigures }) {
+  const { top } = rank(breakdowns.views.places, inTable)
+  return (
+    <section className="bar-list">
+      <header>
+        <h3>{t('Location statistics')}</h3>
+      </header>
+      <div className="table-scroll">
+        <ChartTable
+          caption={t('Location statistics')}
+          head={[t('Location'), t('Views'), t('Clicks'), t('Saves'), t('CTR')]}
+          rows={top.map(({ name, value: views }) => {
+            const clicks = breakdowns.clicks.places[name] ?? 0
+            const saves = breakdowns.saves.places[name] ?? 0
+            return {
+              name: placeName(name),
+              cells: [
+                formatExact(views),
+                formatExact(clicks),
+                formatExact(saves),
+                formatPercent(ratesOf({ views, clicks, saves }).clickThrough),
+              ],
+            }
+          })}
+        />
+      </div>
+    </section>
+  )
+}

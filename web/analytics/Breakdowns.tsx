@@ -1,14 +1,39 @@
 import { type ReactNode, useState } from 'react'
-import type { ShownFigures } from '../../schema/analytics/figures.ts'
+import {
+  type Figures,
+  type Kind,
+  kinds,
+  ratesOf,
+  type SharePointFigures,
+  type ShownFigures,
+} from '../../schema/analytics/figures.ts'
 import { t } from '../messages/t.ts'
-import { period } from '../ui/charts/buckets.ts'
+import { Link } from '../ui/Button.tsx'
+import { hourLabel, hourName, period, weekdayName } from '../ui/charts/buckets.ts'
+import { ChartTable, type TableRow } from '../ui/charts/ChartFrame.tsx'
 import { DefinitionLink } from '../ui/charts/DefinitionLink.tsx'
-import { kindNames } from '../ui/charts/palette.ts'
+import { kindNames, kindStyles } from '../ui/charts/palette.ts'
+import { changeOf, changeOfRate, Delta } from '../ui/charts/Tile.tsx'
+import { ColumnChart, peak } from '../ui/charts/TimeCharts.tsx'
+import { formatDateTime, formatExact, formatPercent } from '../ui/format.ts'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+import { ZoneNote } from './figure-notes.tsx'
 import { countedEvents } from './labels.ts'
 
-const kinds = ['views', 'clicks', 'saves'] as const
-type BrokenDown = (typeof kinds)[number]
+type PointsProps = {
+  report: ShownFigures
+  /** Name of the previous window it is compared with. */
+  before: string
+  /** Names the card of a share point, in a report of several cards. */
+  cardName?: ((card: number) => string) | undefined
+}
+
+type LinkProps = { code: string; label: string; isSelected: boolean }
+
+type PointProps = { point: SharePointFigures; before: string }
+
+const brokenDown = ['views', 'clicks', 'saves'] as const
+type BrokenDown = (typeof brokenDown)[number]
 
 /** Names the kind of event in a breakdown, its total and the days covered. */
 export function Breakdowns({
@@ -24,7 +49,7 @@ export function Breakdowns({
     <div className="stack breakdowns" data-gap="5">
       <SegmentedControl
         label={t('Break down by')}
-        options={kinds.map((value) => ({ value, label: kindNames[value] }))}
+        options={brokenDown.map((value) => ({ value, label: kindNames[value] }))}
         value={kind}
         onChange={setKind}
       />
@@ -37,5 +62,178 @@ export function Breakdowns({
         <DefinitionLink of="days" />
       </p>
     </div>
+  )
+}
+
+/** What each share point brought, each with a link that limits the report to it; nothing without any. */
+export function SharePointsTable({ report, before, cardName }: PointsProps) {
+  const { from, until, sharePoints } = report.breakdowns
+  if (sharePoints.length === 0) return null
+  const names = kinds.map((kind) => kindNames[kind])
+  return (
+    <section className="bar-list share-points">
+      <header>
+        <h3>
+          {t('Share points')} <DefinitionLink of="share-point" />
+        </h3>
+      </header>
+      {/* Scrollable regions must be focusable for keyboard scrolling. */}
+      <section className="table-scroll" aria-label={t('Share points')} {...{ tabIndex: 0 }}>
+        <ChartTable
+          caption={t('Share points')}
+          head={[
+            t('Share point'),
+            ...(cardName ? [t('Card')] : []),
+            ...names,
+            t('Save rate'),
+            t('First event'),
+            t('Last event'),
+          ]}
+          rows={sharePoints.map((point) => rowOf(point, { report, before, cardName }))}
+        />
+      </section>
+      <p className="chart-note">
+        {t('{period}, counted daily (UTC). Select a share point to see only its visits.', {
+          period: period(from, until),
+        })}
+      </p>
+    </section>
+  )
+}
+
+function rowOf(point: SharePointFigures, { report, before, cardName }: PointsProps): TableRow {
+  const isSelected = report.sharePoint?.code === point.code
+  return {
+    name: point.label,
+    id: Number.parseInt(point.code, 36),
+    link: <FilterLink code={point.code} label={point.label} isSelected={isSelected} />,
+    cells: [
+      ...(cardName ? [<bdi key="card">{cardName(point.card)}</bdi>] : []),
+      ...kinds.map((kind) => <Count key={kind} {...{ point, kind, before }} />),
+      <SaveRate key="rate" point={point} before={before} />,
+      timeText(point.first),
+      timeText(point.last),
+    ],
+  }
+}
+
+function FilterLink({ code, label, isSelected }: LinkProps) {
+  const next = new URLSearchParams(location.search)
+  next.set('sharePoint', code)
+  return (
+    <Link
+      className="text-link"
+      to={{ search: `${next}` }}
+      aria-current={isSelected || undefined}
+      replace
+    >
+      <bdi>{label}</bdi>
+    </Link>
+  )
+}
+
+function Count({ point, kind, before }: PointProps & { kind: Kind }) {
+  const [now, then] = [point[kind], point.previous?.[kind] ?? 0]
+  return (
+    <>
+      {formatExact(now)}
+      {point.previous && now + then > 0 && <Delta change={changeOf(now, then, before)} />}
+    </>
+  )
+}
+
+function SaveRate({ point, before }: PointProps) {
+  const rate = ratesOf(point).save
+  return (
+    <>
+      {formatPercent(rate)}
+      {point.previous && point.previous.views > 0 && (
+        <Delta change={changeOfRate(rate, ratesOf(point.previous).save, before)} />
+      )}
+    </>
+  )
+}
+
+function timeText(time: string | null): string {
+  return time === null ? '–' : formatDateTime(time)
+}
+
+/** Events by time of day and weekday, in the viewer's time zone. */
+export function Timing({ report }: { report: ShownFigures }) {
+  const [kind, setKind] = useState<Kind>('views')
+  const { hours, weekdays } = report.timing
+  return (
+    <div className="advanced-tab">
+      <SegmentedControl
+        label={t('Show')}
+        options={kinds.map((value) => ({ value, label: kindNames[value] }))}
+        value={kind}
+        onChange={setKind}
+      />
+      <TimingChart
+        title={t('Hours of the day')}
+        column={t('Hour')}
+        totals={hours}
+        kind={kind}
+        labels={hours.map((_, hour) => hourLabel(hour))}
+        titles={hours.map((_, hour) => hourName(hour))}
+      />
+      <TimingChart
+        title={t('Days of the week')}
+        column={t('Day')}
+        totals={weekdays}
+        kind={kind}
+        labels={weekdays.map((_, day) => weekdayName(day, 'short'))}
+        titles={weekdays.map((_, day) => weekdayName(day))}
+      />
+      <p className="chart-note">
+        {t('In your time zone, {name}.', { name: report.zone.name })}{' '}
+        <ZoneNote zone={report.zone} /> <DefinitionLink of="days" />
+      </p>
+    </div>
+  )
+}
+
+function TimingChart({
+  title,
+  column,
+  totals,
+  kind,
+  labels,
+  titles,
+}: {
+  title: string
+  column: string
+  totals: Figures['timing']['hours']
+  kind: Kind
+  labels: string[]
+  titles: string[]
+}) {
+  const name = kindNames[kind]
+  const values = totals.map((total) => total[kind])
+  const label = peak(name, values, { titles })
+  return (
+    <ColumnChart
+      title={title}
+      label={`${title}: ${label}`}
+      series={{ name, look: kindStyles[kind], values }}
+      labels={labels}
+      titles={titles}
+      note={label}
+      table={{
+        caption: title,
+        head: [column, ...kinds.map((one) => kindNames[one])],
+        rows: totals.map((total, index) => ({
+          name: titles[index] ?? '',
+          cells: kinds.map((one) => formatExact(total[one])),
+        })),
+        total: {
+          name: t('Total'),
+          cells: kinds.map((one) =>
+            formatExact(totals.reduce((sum, total) => sum + total[one], 0)),
+          ),
+        },
+      }}
+    />
   )
 }

@@ -5,8 +5,12 @@ import type { Range } from '../../schema/analytics/figures.ts'
 import type { Card } from '../../schema/cards/card.ts'
 import { useCard } from '../cards/data.ts'
 import { cardExportPath, fetchCardReport } from './data.ts'
-import { ExportButton } from './export/ExportButton.tsx'
-import { type ExportFormat, type ExportSource, exportStem } from './export/export-source.ts'
+import {
+  ExportButton,
+  type ExportFormat,
+  type ExportSource,
+  exportStem,
+} from './export/ExportButton.tsx'
 import { isEmpty } from './labels.ts'
 
 /** Export of a section of a card's analytics. */

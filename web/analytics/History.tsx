@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { Icon, type IconName } from '../../card/icons/Icon.tsx'
 import type {
   CardReport,
   ClickRow,
@@ -11,11 +12,18 @@ import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { Button } from '../ui/Button.tsx'
+import { deviceName, placeName } from '../ui/charts/breakdown.ts'
+import { formatDateTime } from '../ui/format.ts'
 import { PageTabs } from '../ui/Tabs.tsx'
 import { CardExport } from './CardExport.tsx'
 import { useHistory } from './data.ts'
-import { Device, Place, When } from './history-cells.tsx'
 import { linkName, linkTypeName } from './link-name.ts'
+
+const icons = new Map<string, IconName>([
+  ['Mobile', 'phone-device'],
+  ['Tablet', 'tablet'],
+  ['Desktop', 'desktop'],
+])
 
 /** The event history, newest first. */
 export function History({ report }: { report: CardReport }) {
@@ -217,5 +225,33 @@ function Save({ row }: { row: SaveRow }) {
       <Place place={row.saverLocation} />
       <Device device={row.saverDevice} />
     </tr>
+  )
+}
+
+function When({ timestamp }: { timestamp: string }) {
+  return (
+    <td>
+      <time dateTime={timestamp}>{formatDateTime(timestamp)}</time>
+    </td>
+  )
+}
+
+function Place({ place }: { place: string }) {
+  return (
+    <td>
+      <bdi>{placeName(place || 'Unknown')}</bdi>
+    </td>
+  )
+}
+
+function Device({ device }: { device: string }) {
+  const text = device || 'Unknown'
+  return (
+    <td>
+      <span className="badge">
+        <Icon name={icons.get(text.split(',')[0] ?? '') ?? 'phone-device'} size={14} />
+        {deviceName(text)}
+      </span>
+    </td>
   )
 }

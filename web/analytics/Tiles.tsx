@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
-import {
-  type Kind,
-  type Rates,
-  ratesOf,
-  type ShownFigures,
-} from '../../schema/analytics/figures.ts'
-import { t } from '../messages/t.ts'
+import type { Kind, ShownFigures } from '../../schema/analytics/figures.ts'
+import { type Rates, rateNames, ratesOf } from '../../schema/analytics/figures.ts'
+import { t, translated } from '../messages/t.ts'
 import { kindStyles } from '../ui/charts/palette.ts'
 import { type Change, changeOf, changeOfRate, SmallFigure, Tile } from '../ui/charts/Tile.tsx'
-import { formatCount, formatExact, formatPercent } from '../ui/format.ts'
+import { formatCount, formatDuration, formatExact, formatPercent } from '../ui/format.ts'
 import { measuredVisits, timeSpent } from './labels.ts'
+
+const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
 
 export type Compared = {
   report: ShownFigures
@@ -117,4 +115,31 @@ export function changeIn(
 ): Change | undefined {
   if (!previous || previous.views === 0) return undefined
   return changeOfRate(ratesOf(summary)[rate], ratesOf(previous)[rate], before)
+}
+
+/** Rates and time spent, for a `<dl className="small-figures">`. */
+export function RateFigures({ report, before }: Compared) {
+  const { summary } = report
+  return (
+    <>
+      {rates.map((rate) => (
+        <SmallFigure
+          key={rate}
+          title={translated(rateNames[rate])}
+          definition="rates"
+          value={formatPercent(ratesOf(summary)[rate])}
+          change={changeIn(rate, { report, before })}
+        />
+      ))}
+      <SmallFigure
+        title={t('Average time spent')}
+        definition="time"
+        value={timeSpent(summary)}
+        caption={t('from {counted}, {duration} in total', {
+          counted: measuredVisits(summary.measured),
+          duration: formatDuration(summary.dwellMs),
+        })}
+      />
+    </>
+  )
 }

@@ -1,15 +1,32 @@
+import type { SharedReport } from '../../schema/analytics/account-report.ts'
 import type {
   Burst,
   Figures,
   Kind,
   Range,
   Summary,
+  Timeframe,
   Totals,
 } from '../../schema/analytics/figures.ts'
 import { burstThreshold } from '../../schema/tracking/event.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { formatDuration, formatExact } from '../ui/format.ts'
+
+export const timeframeNames: Record<Timeframe, string> = {
+  all: t('All time'),
+  year: t('Last year'),
+  month: t('Last month'),
+  week: t('Last week'),
+}
+
+/** Name of the previous window of each timeframe. */
+export const previousTimeframeNames: Record<Timeframe, string> = {
+  all: t('the previous period'),
+  year: t('the previous year'),
+  month: t('the previous month'),
+  week: t('the previous week'),
+}
 
 export const rangeNames: Record<Range, string> = {
   daily: t('Daily'),
@@ -110,4 +127,10 @@ export function timeSpent({ measured, dwellMs }: Summary): string {
 /** Whether the report has had no events at all; false if it has no all-time figures. */
 export function isEmpty({ allTime }: { allTime: Totals | null }): boolean {
   return allTime !== null && Object.values(allTime).every((count) => count === 0)
+}
+
+/** Returns a function that names the cards of a report; a dash for those that it does not list. */
+export function cardNamer({ cards }: Pick<SharedReport, 'cards'>) {
+  const names = new Map(cards.map(({ id, name, slug }) => [id, name ?? slug ?? t('Card not live')]))
+  return (card: number) => names.get(card) ?? '–'
 }

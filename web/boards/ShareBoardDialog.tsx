@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { shareDays } from '../../schema/analytics/account-report.ts'
 import type { BoardReport } from '../../schema/boards/board.ts'
-import { createShare } from '../analytics/share-data.ts'
+import { createShare } from '../analytics/account-data.ts'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
 import { ShareLinks } from '../shell/ShareLinks.tsx'

@@ -11,8 +11,7 @@ import {
   SharedBoardReport,
 } from '../../schema/boards/board.ts'
 import { liveReportConfig } from '../analytics/data.ts'
-import { IgnoredBody, request } from '../api.ts'
-import { requestIdempotently } from '../idempotent-request.ts'
+import { IgnoredBody, request, requestIdempotently } from '../api.ts'
 
 const listKey = '/api/events'
 const eventKey = (id: number) => `${listKey}/${id}`

@@ -9,8 +9,7 @@ import {
   type NewCard,
   SavedCard,
 } from '../../schema/cards/card.ts'
-import { IgnoredBody, request } from '../api.ts'
-import { requestIdempotently } from '../idempotent-request.ts'
+import { IgnoredBody, request, requestIdempotently } from '../api.ts'
 
 const cardsKey = '/api/business-cards'
 const deletedKey = '/api/deleted-cards'

@@ -4,10 +4,9 @@ import { defaultPwaSettings, type PwaSettings } from '../../schema/pwa/pwa.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
-import { DiscardChangesDialog } from '../shell/DiscardChangesDialog.tsx'
+import { DiscardChangesDialog, useLeaveGuard } from '../shell/LeaveGuard.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { InstallButton } from '../shell/pwa/InstallGuide.tsx'
-import { useLeaveGuard } from '../shell/useLeaveGuard.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { Note } from '../ui/Notes.tsx'
@@ -19,8 +18,8 @@ import { drawnIcons, iconSlots } from './icon-slots.ts'
 import { PwaSlotField } from './PwaSlotField.tsx'
 import { type PwaDraft, saveFailed, usePwaDraft } from './usePwaDraft.ts'
 
-const AppearanceTab = lazyWithPreload(() => import('./AppearanceTab.tsx'), 'AppearanceTab')
-const PreviewTab = lazyWithPreload(() => import('./PreviewTab.tsx'), 'PreviewTab')
+const AppearanceTab = lazyWithPreload(() => import('./PwaTabs.tsx'), 'AppearanceTab')
+const PreviewTab = lazyWithPreload(() => import('./PwaTabs.tsx'), 'PreviewTab')
 
 /** Name and appearance of the installed app. */
 export function PwaPage() {

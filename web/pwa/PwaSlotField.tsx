@@ -5,7 +5,7 @@ import { Spinner } from '../ui/Button.tsx'
 import { ImageSlot } from '../ui/ImageSlot.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { slotTexts } from './icon-slots.ts'
-import type { SlotState } from './useIconUploads.ts'
+import type { SlotState } from './usePwaDraft.ts'
 
 /** One image slot of the app: its current image and upload. */
 export function PwaSlotField({

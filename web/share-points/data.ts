@@ -7,8 +7,7 @@ import {
   type SharePointChange,
 } from '../../schema/share-points/share-point.ts'
 import { fetchCardReport, liveReportConfig } from '../analytics/data.ts'
-import { request } from '../api.ts'
-import { requestIdempotently } from '../idempotent-request.ts'
+import { request, requestIdempotently } from '../api.ts'
 
 const listKey = (cardId: number) => `/api/business-cards/${cardId}/share-points`
 const pointPath = (id: number) => `/api/share-points/${id}`

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { Note } from '../ui/Notes.tsx'
@@ -45,4 +45,13 @@ export function RedirectNotice() {
       </Note>
     )
   return <ErrorPanel title={title} message={text} onRetry={() => void navigate(retry)} />
+}
+
+/**
+ * Returns the error of a request, unless it was cached by an earlier visit of the page: SWR is
+ * repeating that request.
+ */
+export function useFreshError(error: unknown): unknown {
+  const [cached] = useState(error)
+  return error === cached ? undefined : error
 }

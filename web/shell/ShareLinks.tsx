@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Share } from '../../schema/analytics/account-report.ts'
-import { revokeShare, useShares } from '../analytics/share-data.ts'
+import { revokeShare, useShares } from '../analytics/account-data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'

@@ -5,8 +5,7 @@ import * as z from 'zod/mini'
 import type { NewJob, NewTemplate } from '../../schema/templates/template.ts'
 import { Template, type TemplateEdit, TemplateJob, Trial } from '../../schema/templates/template.ts'
 import { liveReportConfig } from '../analytics/data.ts'
-import { IgnoredBody, request } from '../api.ts'
-import { requestIdempotently } from '../idempotent-request.ts'
+import { IgnoredBody, request, requestIdempotently } from '../api.ts'
 
 const pollMs = 1000
 const templatesKey = '/api/templates'

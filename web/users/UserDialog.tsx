@@ -4,14 +4,17 @@ import { canSetCredentials, canSetLevel } from '../../schema/access.ts'
 import { NewUser, type User, type UserRow, userEditOf } from '../../schema/users/user.ts'
 import { errorMessage, isCommonPassword, RequestError } from '../api.ts'
 import { t, translated } from '../messages/t.ts'
-import { Dialog, DialogFoot } from '../ui/Dialog.tsx'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog, Dialog, DialogFoot } from '../ui/Dialog.tsx'
 import { FieldFrame } from '../ui/Fields.tsx'
 import { Field, Form, PasswordField } from '../ui/Form.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { errorToast, toast } from '../ui/toasts.ts'
 import { levelOptions } from './access-levels.ts'
-import { createUser, editUser } from './data.ts'
-import { FactorRow } from './FactorRow.tsx'
+import { createUser, editUser, removeUserSecondFactor } from './data.ts'
+
+const title = t('Failed to turn off')
 
 type Props = { actor: User; row?: UserRow; onClose: () => void }
 
@@ -209,4 +212,49 @@ function useSending(fallback: string) {
     })
   }
   return { failure, sent }
+}
+
+/** Removes the second factor of a user who lost their phone, after a check of their identity. */
+function FactorRow({ row: { id, username } }: { row: UserRow }) {
+  const [state, setState] = useState<'on' | 'asked' | 'off'>('on')
+  const { attempt, busy, failure } = useSubmit(title)
+  const takeOff = () =>
+    void attempt(async () => {
+      await removeUserSecondFactor(id)
+      setState('off')
+      toast(
+        t('Two-step verification turned off'),
+        t('{username} now signs in with only their password.', { username }),
+      )
+    })
+  if (state === 'off') return <Note kind="ok">{t('Two-step verification is off.')}</Note>
+  return (
+    <div className="field">
+      <p className="field-hint">
+        {t('Sign-in also asks for a code from their authenticator app.')}
+      </p>
+      <Button kind="danger-text" aria-haspopup="dialog" onClick={() => setState('asked')}>
+        {t('Turn off two-step verification')}
+      </Button>
+      {state === 'asked' && (
+        <ConfirmDialog
+          title={t('Turn off two-step verification for {username}?', { username })}
+          text={t(
+            "Confirm their identity first. They'll sign in with only their password. We'll sign them out everywhere and email them.",
+          )}
+          action={t('Turn off')}
+          busy={busy && t('Turning off...')}
+          error={
+            failure && (
+              <Note kind="bad" title={title}>
+                {failure}
+              </Note>
+            )
+          }
+          onCancel={() => setState('on')}
+          onConfirm={takeOff}
+        />
+      )}
+    </div>
+  )
 }

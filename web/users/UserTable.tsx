@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { canTransferCards } from '../../schema/access.ts'
 import { viewPath } from '../../schema/screens.ts'
 import type { User, UserRow } from '../../schema/users/user.ts'
 import { t } from '../messages/t.ts'
@@ -9,7 +10,6 @@ import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
 import { useSearchParam } from '../ui/useSearchParam.ts'
 import { levelLabel } from './access-levels.ts'
 import type { UserFilter } from './data.ts'
-import { TransferButton } from './TransferButton.tsx'
 
 type RowActions = {
   busy: boolean
@@ -226,4 +226,38 @@ function LevelBadge({ level }: { level: number }) {
       {levelLabel(level)}
     </span>
   )
+}
+
+/** Hands over the cards of a user, where the rules allow it. */
+function TransferButton({
+  actor,
+  row,
+  onTransfer,
+}: {
+  actor: User
+  row: UserRow
+  onTransfer: (row: UserRow) => void
+}) {
+  const blockedReason = transferBlockedReason(actor, row)
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      label={t("Hand over {username}'s cards{blockedReason}", {
+        username: row.username,
+        blockedReason: blockedReason && `: ${blockedReason}`,
+      })}
+      aria-disabled={blockedReason ? true : undefined}
+      onClick={() => !blockedReason && onTransfer(row)}
+    >
+      <Icon name="user-plus" size={18} />
+    </Button>
+  )
+}
+
+function transferBlockedReason(actor: User, row: UserRow): string {
+  if (canTransferCards(actor, row)) return ''
+  return row.deletedAt
+    ? t('available three days after deletion; a System Admin can do it now')
+    : t('only the user or a System Admin can do it')
 }

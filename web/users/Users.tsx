@@ -1,17 +1,79 @@
 import { useState } from 'react'
-import type { User, UserRow } from '../../schema/users/user.ts'
+import { type User, type UserRow, userSorts } from '../../schema/users/user.ts'
+import { RequestError } from '../api.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { useSubmit } from '../shell/useSubmit.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { SelectField, TextField } from '../ui/Fields.tsx'
 import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
 import { EmptyState, FailureNote, Note } from '../ui/Notes.tsx'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { toast } from '../ui/toasts.ts'
-import { AccessDenied, isForbidden } from './AccessDenied.tsx'
+import { useDebouncedChange } from '../ui/useDebouncedValue.ts'
+import { useQueryParams } from '../ui/useSearchParam.ts'
+import { levelOptions } from './access-levels.ts'
 import { deleteUser, restoreUser, type UserFilter, useUsers } from './data.ts'
-import { UserFilters, useUsersView } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
+
+type Props = ReturnType<typeof useUsersView> & { actor: User; view: UserFilter }
+
+function UserFilters({ actor, view, set, typed, setTyped }: Props) {
+  const levels = levelOptions(actor.accessLevel).map(({ value, label }) => ({
+    value: String(value),
+    label,
+  }))
+  return (
+    <search className="users-filters">
+      <TextField
+        label={t('Search')}
+        type="search"
+        autoComplete="off"
+        placeholder={t('Name, username or email…')}
+        value={typed}
+        onChange={setTyped}
+      />
+      <SelectField
+        label={t('Access Level')}
+        options={[{ value: '', label: t('All levels') }, ...levels]}
+        value={String(view.level ?? '')}
+        onChange={(level) => set({ level: level || undefined })}
+      />
+      <SegmentedControl
+        label={t('Show')}
+        options={[
+          { value: 'active', label: t('Active') },
+          { value: 'deleted', label: t('Deleted') },
+        ]}
+        value={view.deleted ? 'deleted' : 'active'}
+        onChange={(which) => set({ deleted: which === 'deleted' ? '1' : undefined })}
+      />
+    </search>
+  )
+}
+
+const rowsOfPage = 50
+
+/** The table's filters in the URL; typed text is applied when typing pauses. */
+function useUsersView() {
+  const [params, change] = useQueryParams()
+  const set = (changes: Record<string, string | undefined>) =>
+    change({ page: undefined, ...changes })
+  const search = params.get('search') ?? ''
+  const [typed, setTyped] = useState(search)
+  useDebouncedChange(typed, 300, () => set({ search: typed.trim() || undefined }))
+  const view: UserFilter = {
+    search,
+    level: [1, 2, 3, 4, 5].find((level) => String(level) === params.get('level')),
+    deleted: params.get('deleted') === '1',
+    sort: userSorts.find((sort) => sort === params.get('sort')) ?? 'id',
+    order: params.get('order') === 'desc' ? 'desc' : 'asc',
+    page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
+    limit: rowsOfPage,
+  }
+  return { view, set, typed, setTyped }
+}
 
 const UserDialog = lazyWithTimedPreload(() => import('./UserDialog.tsx'), 'UserDialog')
 const TransferCardsDialog = lazyWithTimedPreload(
@@ -193,4 +255,18 @@ function Pager({
 
 function numbers(count: number): string {
   return count.toLocaleString(locale)
+}
+
+/** Shown when the server denies access to data of the page. */
+export function AccessDenied({ text = t('You do not have permission to view this page.') }) {
+  return (
+    <EmptyState icon="lock" title={t('Access Denied')} text={text}>
+      <p>{t('This page requires admin privileges. Please contact your administrator.')}</p>
+      <LinkButton to="/dashboard">{t('Go Back to Dashboard')}</LinkButton>
+    </EmptyState>
+  )
+}
+
+export function isForbidden(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 403
 }

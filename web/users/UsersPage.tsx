@@ -8,10 +8,9 @@ import { Button, LinkButton } from '../ui/Button.tsx'
 import { lazyWithPreload, lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../ui/Tabs.tsx'
 import { useSearchParam } from '../ui/useSearchParam.ts'
-import { AccessDenied } from './AccessDenied.tsx'
 import { BatchNotes, BatchUpload } from './batch/BatchUpload.tsx'
 import { useBatch } from './batch/batch.ts'
-import { Users } from './Users.tsx'
+import { AccessDenied, Users } from './Users.tsx'
 
 const AuditLog = lazyWithPreload(() => import('./audit/AuditLog.tsx'), 'AuditLog')
 const BatchDialog = lazyWithTimedPreload(() => import('./batch/BatchDialog.tsx'), 'BatchDialog')

@@ -3,13 +3,16 @@ import * as z from 'zod/mini'
 import { MailChoice, Session, TransferOffer } from '../../../schema/accounts/account.ts'
 import type { Reauthentication } from '../../../schema/accounts/second-factor.ts'
 import { ApiToken, type NewApiToken } from '../../../schema/analytics/analytics-export.ts'
+import { Feed, type NewFeed } from '../../../schema/feeds/feed.ts'
+import { VisitorData, VisitorErasure } from '../../../schema/inbox/inbox.ts'
 import { HandedOver } from '../../../schema/users/user.ts'
-import { IgnoredBody, request } from '../../api.ts'
+import { IgnoredBody, request, requestIdempotently } from '../../api.ts'
 import { revalidateCards } from '../../cards/data.ts'
-import { requestIdempotently } from '../../idempotent-request.ts'
 import { loadMessages } from '../../messages/load.ts'
 import { translated } from '../../messages/t.ts'
 
+const visitorPath = '/api/visitor-data'
+const feedsKey = '/api/account/feeds'
 const sessionsKey = '/api/sessions'
 const tokensKey = '/api/account/tokens'
 
@@ -122,4 +125,41 @@ function readTokens(key: string) {
 
 function readSessions(key: string) {
   return request(key, z.array(Session))
+}
+
+/** The user's feeds, newest first; undefined while loading. */
+export function useFeeds() {
+  const { data, error, mutate: revalidate } = useSWR(feedsKey, (key) => request(key, z.array(Feed)))
+  return { feeds: data, error, revalidate }
+}
+
+/** Creates a feed; only this response contains its address. */
+export async function createFeed(input: NewFeed): Promise<Feed> {
+  const feed = await requestIdempotently(feedsKey, Feed, input)
+  await mutate(feedsKey)
+  return feed
+}
+
+export async function revokeFeed(id: string): Promise<void> {
+  await request(`${feedsKey}/${id}`, IgnoredBody, { method: 'DELETE' })
+  await mutate(feedsKey)
+}
+
+/**
+ * Returns the form submissions of this email, which is sent in the body because URLs should contain
+ * no personal data.
+ */
+export async function findVisitor(email: string): Promise<VisitorData['entries']> {
+  return (await request(visitorPath, VisitorData, { method: 'POST', body: { email } })).entries
+}
+
+/** Permanently deletes the submissions; returns their number. */
+export async function eraseVisitor(email: string): Promise<number> {
+  const { erased } = await request(visitorPath, VisitorErasure, {
+    method: 'DELETE',
+    body: { email },
+  })
+  // Lists of entries, and cards with their counts of new ones.
+  await mutate((key) => typeof key === 'string' && /submissions|business-cards/.test(key))
+  return erased
 }

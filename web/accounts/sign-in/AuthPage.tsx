@@ -9,8 +9,7 @@ import { nextPath } from '../../shell/next-path.ts'
 import { useMediaQuery } from '../../shell/useMediaQuery.ts'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { sessionEnd, useUser } from '../data/session.ts'
-import { LoginPanel, type Notice } from './LoginPanel.tsx'
-import { RegisterPanel } from './RegisterPanel.tsx'
+import { LoginPanel, type Notice, RegisterPanel } from './SignInPanels.tsx'
 
 const Marketing = lazyWithPreload(
   () => import('./Marketing.tsx'),
@@ -19,27 +18,23 @@ const Marketing = lazyWithPreload(
 )
 
 const EmailLinkPanel = lazyWithPreload(
-  () => import('./EmailLinkPanel.tsx'),
+  () => import('./EmailLinkPanels.tsx'),
   'EmailLinkPanel',
   <Loading />,
 )
 
 const TransferPanel = lazyWithPreload(
-  () => import('./TransferPanel.tsx'),
+  () => import('./EmailLinkPanels.tsx'),
   'TransferPanel',
   <Loading />,
 )
 
 const CodePanel = lazyWithPreload(() => import('./CodePanel.tsx'), 'CodePanel', <Loading />)
 
-const ResetPanel = lazyWithPreload(
-  () => import('./PasswordResetPanels.tsx'),
-  'ResetPanel',
-  <Loading />,
-)
+const ResetPanel = lazyWithPreload(() => import('./EmailLinkPanels.tsx'), 'ResetPanel', <Loading />)
 
 const NewPasswordPanel = lazyWithPreload(
-  () => import('./PasswordResetPanels.tsx'),
+  () => import('./EmailLinkPanels.tsx'),
   'NewPasswordPanel',
   <Loading />,
 )

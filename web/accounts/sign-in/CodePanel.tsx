@@ -10,7 +10,7 @@ import { Field, Form } from '../../ui/Form.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { signInWithCode } from '../data/sign-in.ts'
 import { PanelFooter } from './PanelFooter.tsx'
-import { welcomeToast } from './welcome-toast.ts'
+import { welcomeToast } from './SignInPanels.tsx'
 
 const Code = z.pick(SecondFactorSignIn, { code: true })
 

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { AccountReport } from '../../../schema/analytics/account-report.ts'
+import { timeframes } from '../../../schema/analytics/figures.ts'
+import { isShareCode } from '../../../schema/tracking/event.ts'
 import type { User } from '../../../schema/users/user.ts'
 import { useUser } from '../../accounts/data/session.ts'
 import { errorMessage, RequestError } from '../../api.ts'
@@ -9,20 +11,41 @@ import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { UserSearch } from '../../shell/UserSearch.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { period } from '../../ui/charts/buckets.ts'
+import { SelectField } from '../../ui/Fields.tsx'
 import { Note } from '../../ui/Notes.tsx'
+import { parseId, useQueryParams } from '../../ui/useSearchParam.ts'
 import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
 import { type AccountReportFilter, accountExportPath, useAccountReport } from '../account-data.ts'
-import { ExportButton } from '../export/ExportButton.tsx'
-import { type ExportFormat, type ExportSource, exportStem } from '../export/export-source.ts'
+import {
+  ExportButton,
+  type ExportFormat,
+  type ExportSource,
+  exportStem,
+} from '../export/ExportButton.tsx'
 import { LiveAnnouncer } from '../LiveAnnouncer.tsx'
-import { isEmpty } from '../labels.ts'
-import { SharePointNote } from '../SharePointFilter.tsx'
-import { AccountChoices } from './AccountChoices.tsx'
-import { AccountTabs, ShareDialog } from './AccountTabs.tsx'
-import { CardTable } from './CardTable.tsx'
-import { useAccountView } from './useAccountView.ts'
+import { cardNamer, isEmpty, timeframeNames } from '../labels.ts'
+import { SharePointField, SharePointNote } from '../SharePointFilter.tsx'
+import { AccountTabs, CardTable, ShareDialog } from './AccountTabs.tsx'
+
+type ChoicesProps = {
+  canChooseOwner: boolean
+  report: AccountReport
+  choice: ReturnType<typeof useAccountView>
+  format: ExportFormat
+  onFormat: (format: ExportFormat) => void
+}
+
+type OwnerFieldProps = {
+  view: AccountReportFilter
+  /** The selected owner. */
+  owner: string | null
+  onChange: (whose: number | 'everybody' | undefined) => void
+}
+
+const everybody = 'everybody'
 
 /** Analytics over all cards of an account. */
 export function AccountAnalyticsPage() {
@@ -159,4 +182,109 @@ function accountSource(report: AccountReport, view: AccountReportFilter): Export
     stem: exportStem(product.shortName, 'all', report.zone.name),
     empty: isEmpty(report),
   }
+}
+
+/** The view in the query string (`?time=`, `?card=`, `?sharePoint=`, `?whose=`), with setters. */
+export function useAccountView(canChooseOwner: boolean) {
+  const [params, change] = useQueryParams()
+  const whose = canChooseOwner ? params.get('whose') : null
+  const sharePoint = params.get('sharePoint')
+  const view: AccountReportFilter = {
+    timeframe: timeframes.find((one) => one === params.get('time')) ?? 'month',
+    card: parseId(params.get('card')),
+    user: parseId(whose),
+    everybody: whose === everybody,
+    sharePoint: sharePoint && isShareCode(sharePoint) ? sharePoint : undefined,
+  }
+  return {
+    view,
+    setTime: (time: AccountReportFilter['timeframe']) => change({ time }),
+    setCard: (card: number | undefined) =>
+      change({ card: card?.toString(), sharePoint: undefined }),
+    setSharePoint: (code: string | null) => change({ sharePoint: code ?? undefined }),
+    /** Cards and share points belong to an owner, so these two filters are reset. */
+    setOwner: (user: number | typeof everybody | undefined) =>
+      change({ whose: user?.toString(), card: undefined, sharePoint: undefined }),
+  }
+}
+
+/** Filters by time, card, share point and owner, and the export format. */
+function AccountChoices({ canChooseOwner, report, choice, format, onFormat }: ChoicesProps) {
+  const { view, setTime, setCard, setSharePoint, setOwner } = choice
+  return (
+    <div className="advanced-choices">
+      <SelectField
+        label={t('Timeframe')}
+        value={view.timeframe}
+        options={timeframes.map((value) => ({ value, label: timeframeNames[value] }))}
+        onChange={setTime}
+      />
+      <SelectField
+        label={t('Card')}
+        value={view.card === undefined ? 'all' : String(view.card)}
+        options={[{ value: 'all', label: t('All cards') }, ...report.cards.map(cardOption)]}
+        onChange={(card) => setCard(card === 'all' ? undefined : Number(card))}
+      />
+      <SharePointField
+        report={report}
+        code={view.sharePoint}
+        onChange={setSharePoint}
+        cardName={report.cards.length > 1 ? cardNamer(report) : undefined}
+      />
+      <SelectField
+        label={t('Export format')}
+        value={format}
+        options={[
+          { value: 'csv', label: t('CSV') },
+          { value: 'pdf', label: t('PDF') },
+        ]}
+        onChange={onFormat}
+      />
+      {canChooseOwner && <OwnerField view={view} owner={report.owner} onChange={setOwner} />}
+    </div>
+  )
+}
+
+function cardOption({ id, name, slug }: AccountReport['cards'][number]) {
+  return { value: String(id), label: name ? `${name} (${slug})` : slug }
+}
+
+/** Selects own cards, everyone's, or those of a user found by search. */
+function OwnerField({ view, owner, onChange }: OwnerFieldProps) {
+  const [looking, setLooking] = useState(false)
+  const chosen = whoseOf(view)
+  const options = [
+    { value: 'mine', label: t('My cards') },
+    { value: 'everybody', label: t('All users') },
+    ...(chosen === 'user' ? [{ value: 'user', label: owner ?? t('A user') }] : []),
+    { value: 'look', label: chosen === 'user' ? t('Another user…') : t('A user…') },
+  ]
+  const choose = (value: string) => {
+    setLooking(value === 'look')
+    if (value === 'mine') onChange(undefined)
+    if (value === 'everybody') onChange('everybody')
+  }
+  return (
+    <>
+      <SelectField
+        label={t('Owner')}
+        value={looking ? 'look' : chosen}
+        options={options}
+        onChange={choose}
+      />
+      {looking && (
+        <UserSearch
+          onChoose={(id) => {
+            setLooking(false)
+            onChange(id)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function whoseOf({ user, everybody }: AccountReportFilter): string {
+  if (everybody) return 'everybody'
+  return user === undefined ? 'mine' : 'user'
 }

@@ -8,14 +8,11 @@ import { BarList, SplitBar } from '../../ui/charts/Parts.tsx'
 import { kindStyles } from '../../ui/charts/palette.ts'
 import { WorldMap } from '../../ui/charts/WorldMap.tsx'
 import { formatExact, formatPercent } from '../../ui/format.ts'
-import { Breakdowns } from '../Breakdowns.tsx'
-import { eventLabels, noEvents } from '../labels.ts'
+import { Breakdowns, SharePointsTable, Timing } from '../Breakdowns.tsx'
+import { RateChart } from '../FigureCharts.tsx'
+import { cardNamer, eventLabels, noEvents } from '../labels.ts'
 import { linkName, rankByName, sourceNamer } from '../link-name.ts'
-import { RateChart } from '../RateChart.tsx'
-import { RateFigures } from '../RateFigures.tsx'
-import { SharePointsTable } from '../SharePointsTable.tsx'
-import { Timing } from '../Timing.tsx'
-import { cardNamer } from './labels.ts'
+import { RateFigures } from '../Tiles.tsx'
 
 // Scrollable regions must be focusable for keyboard scrolling.
 const reachable = { tabIndex: 0 }

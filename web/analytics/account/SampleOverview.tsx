@@ -1,8 +1,8 @@
 import type { Breakdown, Figures } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 import { Note } from '../../ui/Notes.tsx'
+import { previousTimeframeNames } from '../labels.ts'
 import { AccountOverview } from './AccountOverview.tsx'
-import { previousTimeframeNames } from './labels.ts'
 
 /** Preview of the tab with sample data. */
 export function SampleOverview() {

@@ -17,9 +17,8 @@ import { SelectField } from '../../ui/Fields.tsx'
 import { formatTimeInSentence } from '../../ui/format.ts'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import type { AccountReportFilter } from '../account-data.ts'
-import { createShare } from '../share-data.ts'
-import { timeframeNames } from './labels.ts'
+import { type AccountReportFilter, createShare } from '../account-data.ts'
+import { timeframeNames } from '../labels.ts'
 
 type Props = {
   view: Pick<AccountReportFilter, 'timeframe' | 'card'>

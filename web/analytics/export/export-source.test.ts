@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nameOf } from './download.ts'
-import { exportStem } from './export-source.ts'
+import { exportStem } from './ExportButton.tsx'
 
 test('a file name consists of its subject, its section, and the current day in the time zone', () => {
   const late = new Date('2026-03-01T23:30:00Z')

@@ -13,12 +13,11 @@ import { SelectField } from '../../ui/Fields.tsx'
 import { formatTimeInSentence } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/Notes.tsx'
 import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
-import { AccountTabs } from '../account/AccountTabs.tsx'
-import { CardTable } from '../account/CardTable.tsx'
-import { cardNamer, timeframeNames } from '../account/labels.ts'
+import { AccountTabs, CardTable } from '../account/AccountTabs.tsx'
+import { useSharedReport } from '../account-data.ts'
 import { viewerTimeZone } from '../data.ts'
+import { cardNamer, timeframeNames } from '../labels.ts'
 import { SharePointField, SharePointNote, useSharePointParam } from '../SharePointFilter.tsx'
-import { useSharedReport } from '../share-data.ts'
 
 /** A shared analytics report; requires only the link, no sign-in. */
 export function SharedPage() {

@@ -1,5 +1,5 @@
 import { Navigate, useParams } from 'react-router-dom'
-import { editorPath } from '../../shell/editor-path.ts'
+import { editorPath } from '../../shell/editor-routes.ts'
 import { parseId } from '../../ui/useSearchParam.ts'
 
 /** Redirects to the quick or the advanced editor, depending on the screen size. */

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense, useContext, useEffect } from 'react'
 import type { TemplateField } from '../../../schema/templates/template-rules.ts'
 import { t } from '../../messages/t.ts'
-import { ShareTabContext } from '../../shell/share-tab.ts'
+import { ShareTabContext } from '../../shell/editor-routes.ts'
 import { lazyWithPreload, type PreloadableComponent } from '../../ui/lazyWithPreload.tsx'
 import type { PanelProps } from './draft.ts'
 import { preloadDialogs } from './lazy-dialogs.ts'

@@ -1,13 +1,48 @@
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Icon } from '../../../card/icons/Icon.tsx'
+import { type BulkField, bulkFields } from '../../../schema/users/bulk-import.ts'
 import { clearSession } from '../../accounts/data/session.ts'
 import { locale } from '../../messages/language.ts'
 import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note, ProgressBar } from '../../ui/Notes.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { type Batch, leaveBatch } from './batch.ts'
-import { Counts, ReviewTable } from './ReviewTable.tsx'
-import { checksOf } from './review.ts'
-import { stopUpload, uploadBatch } from './upload.ts'
+import { checksOf, editCell, stopUpload, uploadBatch } from './review.ts'
+import {
+  type BatchRow,
+  failedLines,
+  labels,
+  type RowCheck,
+  saveFailed,
+  saveTemplate,
+} from './rows.ts'
+
+type RowProps = {
+  row: BatchRow
+  check: RowCheck
+  locked: boolean
+  /**
+   * Whether it is the first row with an error, which is scrolled into view when the review opens.
+   */
+  first: boolean
+}
+
+type CellProps = {
+  row: BatchRow
+  field: BulkField
+  wrong: boolean
+  reasonId: string
+  onMount: ((cell: HTMLElement | null) => void) | undefined
+}
+
+const atOnce = 100
+// Scrollable regions must be focusable for keyboard scrolling.
+const scrollable = { tabIndex: 0 }
+
+type Props = { rows: BatchRow[]; checks: RowCheck[]; locked: boolean }
 
 /** Reviews a file before the upload, then shows progress and results. */
 export function BatchDialog({ batch }: { batch: Batch }) {
@@ -85,5 +120,216 @@ function Progress({ batch: { progress, waitsUntil } }: { batch: Batch }) {
         </p>
       )}
     </div>
+  )
+}
+
+function Counts({ checks, checking }: { checks: RowCheck[]; checking: boolean }) {
+  const count = (status: RowCheck['status']) =>
+    checks.filter((check) => check.status === status).length.toLocaleString(locale)
+  const made = checks.some(({ status }) => status === 'made')
+  const found = t('{count, plural, one {# user found} other {# users found}}', {
+    count: checks.length,
+  })
+  return (
+    <p className="batch-counts" role="status">
+      <span>{found}</span>
+      {made && <span data-kind="ok">{t('{count} created', { count: count('made') })}</span>}
+      <span data-kind="ok">{t('{count} valid', { count: count('valid') })}</span>
+      <span data-kind="bad">{t('{count} invalid', { count: count('invalid') })}</span>
+      {checking && <span>{t('Checking names...')}</span>}
+    </p>
+  )
+}
+
+/** The file's rows, in pages of a hundred; Show more loads the next one; cells are editable. */
+function ReviewTable({ rows, checks, locked }: Props) {
+  const [only, setOnly] = useState<'all' | 'errors'>('all')
+  const failed = failedLines(rows, checks)
+  const [most, setMost] = useState(atOnce)
+  const shown = rows.flatMap((row, index) => {
+    const check = checks[index]
+    // A corrected row stays in place.
+    const fits = only === 'all' || check?.status === 'invalid' || row.edited.length > 0
+    return check && fits ? [{ row, check }] : []
+  })
+  // From the file as opened, so that a correction does not scroll.
+  const [firstWrong] = useState(shown.find(({ check }) => check.status === 'invalid')?.row.number)
+  const box = useRef<HTMLElement>(null)
+  const invalid = checks.some(({ status }) => status === 'invalid')
+  const toError = () => {
+    // The first error may be beyond the rows shown.
+    flushSync(() => setOnly('errors'))
+    box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
+  return (
+    <>
+      <div className="actions batch-tools">
+        <SegmentedControl
+          label={t('Show')}
+          options={[
+            { value: 'all', label: t('All rows') },
+            { value: 'errors', label: t('Rows with errors') },
+          ]}
+          value={only}
+          onChange={setOnly}
+        />
+        {invalid && !locked && <Button onClick={toError}>{t('Go to first error')}</Button>}
+        <Button onClick={saveTemplate}>{t('Download CSV Template')}</Button>
+        {failed.length > 1 && (
+          <Button onClick={() => saveFailed(failed)}>{t('Download rows with errors')}</Button>
+        )}
+      </div>
+      <section className="batch-rows" ref={box} aria-label={t('Rows in the file')} {...scrollable}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('Status')}</th>
+              {bulkFields.map((field) => (
+                <th key={field} scope="col">
+                  {labels[field]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.slice(0, most).map(({ row, check }) => (
+              <ReviewRow
+                key={row.number}
+                row={row}
+                check={check}
+                locked={locked}
+                first={row.number === firstWrong}
+              />
+            ))}
+          </tbody>
+        </table>
+        {shown.length === 0 && <p className="muted batch-none">{t('No rows with errors')}</p>}
+        {shown.length > most && (
+          <Button onClick={() => setMost(most + atOnce)}>
+            {t('Show more ({count})', { count: (shown.length - most).toLocaleString(locale) })}
+          </Button>
+        )}
+      </section>
+    </>
+  )
+}
+
+function ReviewRow({ row, check, locked, first }: RowProps) {
+  const reasonId = useId()
+  const invalid = check.status === 'invalid'
+  const firstWrong = bulkFields.find((field) => field in check.errors)
+  return (
+    <>
+      <tr data-status={check.status}>
+        <td>
+          <Status row={row} check={check} />
+        </td>
+        {bulkFields.map((field) => (
+          <td key={field}>
+            {!locked && isOpen(row, check, field) ? (
+              <OpenCell
+                row={row}
+                field={field}
+                wrong={field in check.errors}
+                reasonId={reasonId}
+                onMount={first && field === firstWrong ? scrollToCell : undefined}
+              />
+            ) : (
+              <Shown row={row} field={field} />
+            )}
+          </td>
+        ))}
+      </tr>
+      {invalid && (
+        <tr className="batch-reason">
+          <td colSpan={bulkFields.length + 1} id={reasonId}>
+            <span>
+              <Icon name="alert" size={16} />
+              {t('Row {number}: {reason}', { number: row.number, reason: check.reason })}
+            </span>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+// A corrected cell stays an input, so that it keeps the focus.
+function isOpen(row: BatchRow, check: RowCheck, field: BulkField): boolean {
+  return check.status !== 'made' && (field in check.errors || row.edited.includes(field))
+}
+
+function Status({ row, check }: Pick<RowProps, 'row' | 'check'>) {
+  if (check.status === 'invalid')
+    return (
+      <button
+        type="button"
+        className="badge"
+        data-kind="bad"
+        data-tooltip={check.reason}
+        aria-label={t('Invalid, row {number}: {reason}', {
+          number: row.number,
+          reason: check.reason,
+        })}
+        onClick={(event) => focusWrong(event.currentTarget)}
+      >
+        {t('Invalid')}
+      </button>
+    )
+  const name = row.outcome?.status === 'exists' ? t('Already exists') : t('Created')
+  return (
+    <span className="badge" data-kind={check.status === 'made' ? 'ok' : 'new'}>
+      {check.status === 'made' ? name : t('Valid')}
+    </span>
+  )
+}
+
+/** Focuses the invalid cell, which may be out of view. */
+function focusWrong(badge: HTMLElement): void {
+  badge.closest('tr')?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+}
+
+function Shown({ row, field }: { row: BatchRow; field: BulkField }) {
+  const text = row.values[field]
+  if (field === 'password') return text && '********'
+  return (
+    <span className="clipped" dir="auto" title={text}>
+      {text || (field === 'accessLevel' ? '1' : '')}
+    </span>
+  )
+}
+
+/**
+ * Scrolls the cell to the center without focusing it, which would open a phone's keyboard over it.
+ */
+function scrollToCell(cell: HTMLElement | null): void {
+  const rows = cell?.closest('.batch-rows')
+  if (!cell || !rows) return
+  const [at, within] = [cell.getBoundingClientRect(), rows.getBoundingClientRect()]
+  // The first column is sticky and covers the others.
+  const still = rows.querySelector('th')?.clientWidth ?? 0
+  rows.scrollBy({
+    left: at.left + at.width / 2 - within.left - (still + within.width) / 2,
+    top: at.top + at.height / 2 - within.top - within.height / 2,
+  })
+}
+
+function OpenCell({ row, field, wrong, reasonId, onMount }: CellProps) {
+  const save = (text: string) => void editCell(row.number, field, text)
+  return (
+    <input
+      ref={onMount}
+      className="input"
+      type={field === 'password' ? 'password' : 'text'}
+      autoComplete={field === 'password' ? 'new-password' : 'off'}
+      autoCapitalize="none"
+      spellCheck={false}
+      aria-label={t('{labels}, row {number}', { labels: labels[field], number: row.number })}
+      aria-invalid={wrong || undefined}
+      aria-describedby={wrong ? reasonId : undefined}
+      defaultValue={row.values[field]}
+      onBlur={(event) => save(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && save(event.currentTarget.value)}
+    />
   )
 }

@@ -46,7 +46,7 @@ export function BatchUpload({ user }: { user: User }) {
   )
 }
 
-const files = () => import('./files.ts')
+const files = () => import('./rows.ts')
 
 /** Status of a file on the page: unreadable, finished or waiting. */
 export function BatchNotes({ user }: { user: User }) {

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { matchColumns } from './columns.ts'
-import { csv, failedLines } from './files.ts'
 import { readSheet } from './read-sheet.ts'
-import { checkRows, type Taken } from './rows.ts'
+import { checkRows, csv, failedLines, matchColumns, type Taken } from './rows.ts'
 import { refusal, text } from './testing.ts'
 
 const folder = 'web/users/batch/files'

@@ -1,16 +1,42 @@
 /** Reads a file with users: a spreadsheet or text, which is told from the content and not from the file's name. */
+
+import Papa from 'papaparse'
+import { unescapeFormula } from '../../../schema/formula-injection.ts'
 import { t } from '../../messages/t.ts'
 import { decode, type Encoding } from './encoding.ts'
-import { readText } from './read-text.ts'
 import { readWorkbook } from './read-workbook.ts'
 import {
+  type Cell,
+  fieldOf,
+  fieldsIn,
+  headerWithin,
   isFilled,
+  isHeader,
+  longestCell,
   maxDataColumns,
   mostRows,
   type Sheet,
   type SheetRow,
   UnreadableFileError,
 } from './sheet.ts'
+
+const delimiters = [',', ';', '\t', '|']
+
+type Layout = {
+  delimiter: string
+  /** Whether a line looks like a user by itself. */
+  isUser: (line: string) => boolean
+}
+
+type TextRecord = { texts: string[]; isMisquoted?: boolean }
+
+const quoteMessage = t(
+  'A quotation mark in this row is not closed or not doubled, so it was read as text. Check the row, then press Enter here.',
+)
+
+const extraMessage = t(
+  'The row has more cells than the header. Check the row, then press Enter here.',
+)
 
 /** Returns the rows that are not blank. Without `encoding`, that of a text is detected, or suggested. */
 export function readSheet(bytes: Uint8Array<ArrayBuffer>, encoding?: Encoding): Sheet {
@@ -57,4 +83,199 @@ function withDoubts(row: SheetRow): SheetRow {
     return /[\r\n]/.test(cell.text) ? { ...cell, doubt: severalLines } : cell
   })
   return { ...row, cells }
+}
+
+/** Returns the rows that are not blank, at most `mostRows`. */
+function readText(text: string): SheetRow[] {
+  // A file from DOS ends with Ctrl+Z.
+  const lines = withoutOuterQuotes(text.replace(/\u001a+$/, '').split(/\r\n?|\n/))
+  // The first line of a file for Excel may name the delimiter.
+  const named = /^"?sep=([^"])"?\1*$/i.exec(lines[0] ?? '')?.[1]
+  const first = named ? 1 : 0
+  const rows: SheetRow[] = []
+  let number = first
+  for (const record of recordsOf(lines, first, layoutOf(headOf(lines, first), named))) {
+    number += 1
+    if (record.texts.some((text) => text.trim())) rows.push(rowOf(record, number))
+    if (rows.length >= mostRows) break
+  }
+  return withExtraCells(rows)
+}
+
+/** Excel quotes each line of a list that is in its first column; the lines within are the list if they have its header. */
+function withoutOuterQuotes(lines: string[]): string[] {
+  const head = headOf(lines, 0)
+  const inner = head.map(withoutQuotes)
+  const isQuoted = head.every((line, at) => line !== inner[at])
+  return isQuoted && fieldsOf(inner) > 0 ? lines.map(withoutQuotes) : lines
+}
+
+function withoutQuotes(line: string): string {
+  const [, inner] = /^"((?:[^"]|"")*)"[,;\t]*$/.exec(line) ?? []
+  return inner?.replaceAll('""', '"') ?? line
+}
+
+/** How many fields the best delimiter yields. */
+function fieldsOf(head: string[]): number {
+  return Math.max(0, ...delimiters.map((mark) => yieldOf(head, mark).fields))
+}
+
+/** The first lines that are not blank. */
+function headOf(lines: string[], first: number): string[] {
+  const head: string[] = []
+  for (let at = first; at < lines.length && head.length < headerWithin; at += 1) {
+    const line = lines[at] ?? ''
+    if (line.trim()) head.push(line)
+  }
+  return head
+}
+
+function layoutOf(head: string[], named: string | undefined): Layout {
+  const delimiter = delimiterOf(head, named)
+  const lines = head.map((line) => toCells(looseCells(line, delimiter)))
+  const header = lines.find((cells) => isHeader({ cells }))
+  const email = header?.findIndex((cell) => fieldOf(cell) === 'email') ?? -1
+  const width = (header ?? lines[0] ?? []).length
+  const isUser = (line: string) => {
+    const cells = looseCells(line, delimiter)
+    // A line of a text may have as many cells as a narrow list.
+    if (cells.length === width && width > 3) return true
+    return email < 0
+      ? cells.some((text) => isAddress({ text }))
+      : cells[email]?.includes('@') === true
+  }
+  return { delimiter, isUser }
+}
+
+/** The delimiter that yields a header, else the named one, else the one that yields email addresses or the most cells. */
+function delimiterOf(head: string[], named: string | undefined): string {
+  const yields = (named ? [named, ...delimiters] : delimiters).map((mark) => yieldOf(head, mark))
+  const [best] = yields.sort(
+    (one, other) =>
+      other.fields - one.fields || other.addresses - one.addresses || other.cells - one.cells,
+  )
+  return (best?.fields ? best.mark : (named ?? best?.mark)) ?? ','
+}
+
+function yieldOf(head: string[], mark: string) {
+  const lines = head.map((line) => toCells(looseCells(line, mark)))
+  const headers = lines.filter((cells) => isHeader({ cells }))
+  return {
+    mark,
+    fields: Math.max(0, ...headers.map((cells) => fieldsIn(cells).size)),
+    addresses: lines.filter((cells) => cells.some(isAddress)).length,
+    cells: lines.flat().length,
+  }
+}
+
+function isAddress({ text }: Cell): boolean {
+  return /^\s*[^\s@,;|]+@[^\s@,;|]+\s*$/.test(text)
+}
+
+function toCells(texts: string[]): Cell[] {
+  return texts.map((text) => ({ text }))
+}
+
+/** The records of the lines. A line whose quotation marks are wrong is one, with them as text. */
+function* recordsOf(lines: string[], first: number, layout: Layout): Generator<TextRecord> {
+  const odd = oddlyQuoted(lines)
+  let next = 0
+  for (let at = first; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    const texts = parseRecord(line, layout.delimiter)
+    if (texts) {
+      yield { texts }
+      continue
+    }
+    while ((odd[next] ?? lines.length) <= at) next += 1
+    const end = odd[next]
+    // More lines are no text of a user, and each of a thousand lines would be joined with all others.
+    const isText = end !== undefined && end - at < mostRows
+    const joined = isText ? joinedRecord(lines.slice(at, end + 1), layout) : undefined
+    yield joined
+      ? { texts: joined }
+      : { texts: looseCells(line, layout.delimiter), isMisquoted: true }
+    if (joined && end !== undefined) at = end
+  }
+}
+
+/** The lines with an odd number of quotation marks, of which the next may close a quoted text. */
+function oddlyQuoted(lines: string[]): number[] {
+  const odd: number[] = []
+  for (const [at, line] of lines.entries())
+    if (line.includes('"') && line.split('"').length % 2 === 0) odd.push(at)
+  return odd
+}
+
+/** The record of a text with line breaks; undefined if it would hide the users of other lines. */
+function joinedRecord(lines: string[], { delimiter, isUser }: Layout): string[] | undefined {
+  const [first = '', ...others] = lines
+  if (isUser(first) && others.some(isUser)) return undefined
+  return parseRecord(lines.join('\n'), delimiter)
+}
+
+/** Parses one record of RFC 4180, also with spaces after its delimiters; undefined if the text is none. */
+function parseRecord(text: string, delimiter: string): string[] | undefined {
+  if (!text.includes('"')) return withoutPadding(text.split(delimiter))
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
+  const [cells] = data.length === 1 && errors.length === 0 ? data : []
+  return cells?.some((cell) => /^ +"/.test(cell)) === false ? cells : paddedCells(text, delimiter)
+}
+
+/** The cells without the space before each but the first, which belongs to the delimiter. */
+function withoutPadding([first = '', ...others]: string[]): string[] {
+  const filled = others.filter(Boolean)
+  const isPadded = filled.length > 1 && filled.every((cell) => /^ +\S/.test(cell))
+  return [first, ...(isPadded ? others.map((cell) => cell.trimStart()) : others)]
+}
+
+/** The cells if there are spaces around quotation marks, and these are complete. */
+function paddedCells(text: string, delimiter: string): string[] | undefined {
+  const cells = [...text.matchAll(cellOf(delimiter))]
+  const isWhole = cells.reduce((sum, [whole]) => sum + whole.length, 0) === text.length
+  if (!isWhole || cells.some(([, , plain = '']) => plain.includes('"'))) return undefined
+  return looseCells(text, delimiter).map((cell, at) => (cells[at]?.[1] ? cell : cell.trim()))
+}
+
+/** The cells of a line: quoted ones only where the quotation marks are complete. */
+function looseCells(line: string, delimiter: string): string[] {
+  const texts: string[] = []
+  for (const [whole, quoted, text = ''] of line.matchAll(cellOf(delimiter))) {
+    texts.push(quoted?.replaceAll('""', '"') ?? text)
+    if (!whole.endsWith(delimiter)) break
+  }
+  return texts
+}
+
+/** A cell, quoted or not, and the delimiter after it. */
+function cellOf(delimiter: string): RegExp {
+  const mark = `\\u${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return new RegExp(`(?: *"((?:[^"]|"")*)" *|([^${mark}]*))(?:${mark}|$)`, 'gy')
+}
+
+function rowOf({ texts, isMisquoted }: TextRecord, number: number): SheetRow {
+  const cells = texts.map(
+    (text): Cell => ({
+      text: unescapeFormula(withoutFormula(text).slice(0, longestCell)),
+    }),
+  )
+  return { number, cells, ...(isMisquoted && { doubt: quoteMessage }) }
+}
+
+/** The text of `="00123"`, which keeps spreadsheets from reading a number. */
+function withoutFormula(text: string): string {
+  return /^="((?:[^"]|"")*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text
+}
+
+/** Marks rows whose text goes beyond the header, as where a delimiter is part of a text. */
+function withExtraCells(rows: SheetRow[]): SheetRow[] {
+  const at = rows.slice(0, headerWithin).findIndex(isHeader)
+  const header = rows[at]
+  if (!header) return rows
+  const width = header.cells.findLastIndex(({ text }) => text.trim() !== '') + 1
+  return rows.map((row, index) =>
+    index > at && !row.doubt && row.cells.slice(width).some(({ text }) => text.trim())
+      ? { ...row, doubt: extraMessage }
+      : row,
+  )
 }

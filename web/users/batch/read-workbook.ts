@@ -4,10 +4,10 @@ import { unzipSync, zipSync } from 'fflate'
 import * as z from 'zod/mini'
 import { unescapeFormula } from '../../../schema/formula-injection.ts'
 import { t } from '../../messages/t.ts'
-import { isHeader } from './header.ts'
 import {
   type Cell,
   headerWithin,
+  isHeader,
   longestCell,
   maxDataColumns,
   mostRows,

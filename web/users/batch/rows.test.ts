@@ -1,9 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bulkFields } from '../../../schema/users/bulk-import.ts'
-import { matchColumns } from './columns.ts'
-import { failedLines } from './files.ts'
-import { type BatchRow, checkRows, countCreated, edited, sendable, type Taken } from './rows.ts'
+import {
+  type BatchRow,
+  checkRows,
+  countCreated,
+  edited,
+  failedLines,
+  matchColumns,
+  sendable,
+  type Taken,
+} from './rows.ts'
 import type { SheetRow } from './sheet.ts'
 
 const nobody: Taken = { usernames: new Set(), slugs: new Set() }

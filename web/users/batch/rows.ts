@@ -1,4 +1,5 @@
-import { formulaPrefix } from '../../../schema/formula-injection.ts'
+import { escapeFormula, formulaPrefix } from '../../../schema/formula-injection.ts'
+import { trimInvisible } from '../../../schema/text.ts'
 import {
   type BulkField,
   type BulkRowResult,
@@ -6,7 +7,82 @@ import {
 } from '../../../schema/users/bulk-import.ts'
 import { NewUser } from '../../../schema/users/user.ts'
 import { t, translated } from '../../messages/t.ts'
+import { downloadFile } from '../../ui/download-file.ts'
 import { levelLabels } from '../access-levels.ts'
+import { type Cell, fieldOf, headerWithin, isHeader, letters, type SheetRow } from './sheet.ts'
+
+type MatchedColumns = {
+  rows: BatchRow[]
+  /** Notes about the whole file. */
+  notes: string[]
+}
+
+/**
+ * Maps columns to fields by a header in any case, order and spelling; without one, in the
+ * template's order.
+ */
+export function matchColumns(sheet: SheetRow[]): MatchedColumns {
+  const at = sheet.slice(0, headerWithin).findIndex(isHeader)
+  const columns = at < 0 ? [...bulkFields] : fieldsOf(sheet[at]?.cells ?? [])
+  // A row above the header with a single cell is a title; one with more cells is a user and must
+  // not be lost.
+  const above = sheet.slice(0, Math.max(0, at)).filter(({ cells }) => filled(cells) > 1)
+  const rows = [...above, ...sheet.slice(at + 1)].map((row) => rowOf(row, columns))
+  return { rows, notes: at < 0 ? [noHeader] : notesOn(sheet[at]?.cells ?? [], columns) }
+}
+
+const noHeader = t(
+  'The file has no header row, so its columns were read in the order of the template.',
+)
+
+// The extra column in the error files downloaded here.
+const ownColumn = 'error'
+
+/** If a field occurs twice, the first column counts. */
+function fieldsOf(cells: Cell[]): (BulkField | undefined)[] {
+  const named = cells.map(fieldOf)
+  return named.map((field, index) => (named.indexOf(field) === index ? field : undefined))
+}
+
+function filled(cells: Cell[]): number {
+  return cells.filter(({ text }) => text.trim() !== '').length
+}
+
+function notesOn(header: Cell[], columns: (BulkField | undefined)[]): string[] {
+  const twice = header.filter((cell, index) => fieldOf(cell) && !columns[index])
+  const unknown = header.filter(
+    (cell) => cell.text.trim() && !fieldOf(cell) && letters(cell) !== ownColumn,
+  )
+  return [
+    ...twice.map(({ text }) =>
+      t('The column {text} appears twice. The first one is used.', { text: text.trim() }),
+    ),
+    ...(unknown.length > 0
+      ? [
+          t('Not used: {unknown}.', {
+            unknown: unknown.map(({ text }) => text.trim().slice(0, 40)).join(', '),
+          }),
+        ]
+      : []),
+  ]
+}
+
+function rowOf(row: SheetRow, columns: (BulkField | undefined)[]): BatchRow {
+  const values = { ...blank }
+  const doubts: BatchRow['doubts'] = {}
+  for (const [index, field] of columns.entries()) {
+    const cell = row.cells[index]
+    if (!field || !cell) continue
+    // A password may begin or end with a space.
+    values[field] = field === 'password' ? cell.text : trimInvisible(cell.text)
+    // The worker that reads the file has no translations.
+    if (cell.doubt) doubts[field] = translated(cell.doubt)
+  }
+  if (row.doubt) doubts.username ??= translated(row.doubt)
+  return { number: row.number, values, doubts, edited: [], repeatsHeader: isHeader(row) }
+}
+
+const example = ['jdoe', t('Jane Doe'), 'jane.doe@example.com', '1', 'jane-doe', 'choose-one']
 
 export const blank: Record<BulkField, string> = {
   username: '',
@@ -142,4 +218,35 @@ function nameErrors({ values }: BatchRow, taken: Taken, seen: Taken): RowCheck['
 // An error about the whole row is shown at its first cell.
 function serverError({ outcome }: BatchRow): RowCheck['errors'] {
   return outcome?.status === 'refused' ? { [outcome.field ?? 'username']: outcome.reason } : {}
+}
+
+/** Downloads the template: a header and an example row. */
+export function saveTemplate(): void {
+  void save([[...bulkFields], example], 'user_upload_template.csv')
+}
+
+/** Downloads the failed rows, to correct and upload again. */
+export function saveFailed(lines: string[][]): void {
+  void save(lines, 'user_upload_errors.csv')
+}
+
+/** A header and the failed rows with their current values and errors. */
+export function failedLines(rows: BatchRow[], checks: RowCheck[]): string[][] {
+  const failed = rows.flatMap((row, index) => {
+    const check = checks[index]
+    if (check?.status !== 'invalid') return []
+    return [[...bulkFields.map((field) => row.values[field]), check.reason]]
+  })
+  return [[...bulkFields, 'error'], ...failed]
+}
+
+async function save(lines: string[][], name: string): Promise<void> {
+  downloadFile(new Blob([await csv(lines)], { type: 'text/csv;charset=utf-8' }), name)
+}
+
+/** CSV by RFC 4180 with a byte-order mark, and with formulas escaped. */
+export async function csv(lines: string[][]): Promise<string> {
+  const { default: Papa } = await import('papaparse')
+  const safe = lines.map((cells) => cells.map(escapeFormula))
+  return `\ufeff${Papa.unparse(safe, { quotes: true })}\r\n`
 }

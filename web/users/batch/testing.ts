@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
 import type { BulkField } from '../../../schema/users/bulk-import.ts'
-import { matchColumns } from './columns.ts'
 import type { Encoding } from './encoding.ts'
 import { readSheet } from './read-sheet.ts'
-import { checkRows } from './rows.ts'
+import { checkRows, matchColumns } from './rows.ts'
 import { UnreadableFileError } from './sheet.ts'
 
 export const text = (content: string) => new TextEncoder().encode(content)

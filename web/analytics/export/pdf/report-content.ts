@@ -9,6 +9,7 @@ import { period } from '../../../ui/charts/buckets.ts'
 import { kindNames } from '../../../ui/charts/palette.ts'
 import { formatExact } from '../../../ui/format.ts'
 import { linkName, linkTypeName, sourceNamer } from '../../link-name.ts'
+import type { PdfContent, PdfPart, PdfTable } from './draw-pdf.ts'
 import {
   deviceParts,
   engagementParts,
@@ -17,7 +18,6 @@ import {
   overviewParts,
   timingParts,
 } from './report-figures.ts'
-import type { PdfContent, PdfPart, PdfTable } from './types.ts'
 
 type Labels = Pick<Card, 'customButtons'> | undefined
 

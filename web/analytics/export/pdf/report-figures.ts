@@ -16,10 +16,15 @@ import {
 } from '../../../ui/charts/buckets.ts'
 import { kindNames } from '../../../ui/charts/palette.ts'
 import { formatExact, formatPercent } from '../../../ui/format.ts'
-import { measuredVisits, timeSpent, unitNames } from '../../labels.ts'
+import {
+  burstText,
+  exclusionReasonLabels,
+  measuredVisits,
+  timeSpent,
+  unitNames,
+} from '../../labels.ts'
 import { rankByName, sourceNamer } from '../../link-name.ts'
-import { bursts, leftOut } from './report-notes.ts'
-import type { PdfPart } from './types.ts'
+import type { PdfPart } from './draw-pdf.ts'
 
 const kinds = ['views', 'clicks', 'saves', 'submissions'] satisfies Kind[]
 const brokenDown = ['views', 'clicks', 'saves'] satisfies Kind[]
@@ -250,4 +255,33 @@ function seriesOf(totals: Record<Kind, number>[], shown: readonly Kind[]) {
 
 function utcDays({ breakdowns: { from, until } }: Figures): string {
   return t('Counted daily (UTC), {period}.', { period: period(from, until) })
+}
+
+/** Which events were recorded but not counted. */
+function leftOut({ leftOut: counts }: Figures): PdfPart {
+  const { top } = rank(counts)
+  if (top.length === 0) return { title: t('Excluded'), note: t('No events were excluded.') }
+  return {
+    title: t('Excluded'),
+    note: t('Recorded but not counted (UTC days).'),
+    table: {
+      head: [t('Reason'), t('Events')],
+      rows: top.map(({ name, value }) => [
+        exclusionReasonLabels.get(name) ?? name,
+        formatExact(value),
+      ]),
+      textColumns: 1,
+    },
+  }
+}
+
+/** Bursts of activity, if there were any. */
+function bursts({ bursts: found, zone }: Figures): PdfPart[] {
+  if (found.length === 0) return []
+  return [
+    {
+      title: t('Bursts of activity'),
+      note: found.map((burst) => burstText(burst, zone)).join(' '),
+    },
+  ]
 }

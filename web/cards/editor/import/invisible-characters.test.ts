@@ -6,8 +6,7 @@ import fieldCases from '../../../../test/field-cases/f15-invisible-characters.js
 import { readContactFile } from '../../../contact-details/contact-file.ts'
 import { readSignature } from '../../../contact-details/signature.ts'
 import { parseSocialUrl } from '../../../contact-details/social-url.ts'
-import { matchColumns } from '../../../users/batch/columns.ts'
-import { checkRows } from '../../../users/batch/rows.ts'
+import { checkRows, matchColumns } from '../../../users/batch/rows.ts'
 import { accepts } from './read-import.ts'
 
 function inputAt(place: string): string {

@@ -1,0 +1,89 @@
+import { Trans } from '../messages/Trans.tsx'
+import { t } from '../messages/t.ts'
+import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { useSubmit } from '../shell/useSubmit.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { FailureNote } from '../ui/Notes.tsx'
+import { toast } from '../ui/toasts.ts'
+
+type RevokeProps = {
+  name: string
+  title: string
+  text: string
+  /** Titles of the toast when it is revoked, and of the note when that failed. */
+  done: string
+  failed: string
+  revoke: () => Promise<void>
+  onClose: () => void
+  onDone: () => void
+}
+
+const texts = {
+  passkeys: {
+    failed: t('Your passkeys could not be loaded'),
+    loading: t('Loading your passkeys'),
+  },
+  sessions: {
+    failed: t('Your sessions could not be loaded'),
+    loading: t('Loading your sessions'),
+  },
+  feeds: { failed: t('Your feeds could not be loaded'), loading: t('Loading your feeds') },
+  tokens: { failed: t('Your tokens could not be loaded'), loading: t('Loading your tokens') },
+}
+
+/** Takes the place of a list until it is loaded, or says why it is not. */
+export function ListPlaceholder({
+  of,
+  error,
+  onRetry,
+}: {
+  of: keyof typeof texts
+  error: unknown
+  onRetry: () => unknown
+}) {
+  if (error) return <ErrorPanel title={texts[of].failed} error={error} onRetry={onRetry} />
+  return (
+    <div className="stack session-list" role="status" aria-busy="true">
+      <span className="hidden-text">{texts[of].loading}</span>
+      <div className="skeleton skeleton-row" />
+      {of === 'sessions' && <div className="skeleton skeleton-row" />}
+    </div>
+  )
+}
+
+/** Opens the dialog that revokes the access with this name. */
+export function RevokeButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <Button size="small" aria-haspopup="dialog" onClick={onClick}>
+      <Trans
+        id="Revoke<span> {name}</span>"
+        values={{ name }}
+        components={{ span: <span className="hidden-text" /> }}
+      />
+    </Button>
+  )
+}
+
+/** Revokes the access of a program: a token or a feed. */
+export function RevokeDialog(props: RevokeProps) {
+  const { name, title, text, done, failed, revoke, onClose, onDone } = props
+  const { attempt, busy, failure } = useSubmit(failed)
+  const confirm = () =>
+    void attempt(async () => {
+      await revoke()
+      toast(done, t('“{name}” no longer has access.', { name }))
+      onDone()
+    })
+  return (
+    <ConfirmDialog
+      title={title}
+      text={text}
+      action={t('Revoke')}
+      busy={busy && t('Revoking...')}
+      error={<FailureNote title={failed} message={failure} />}
+      onCancel={onClose}
+      onConfirm={confirm}
+    />
+  )
+}
