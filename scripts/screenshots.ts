@@ -1,22 +1,15 @@
-/** `npm run screenshots`: renders every screen at phone and desktop size, or the pictures that are part of the app. */
+/** `npm run screenshots`: every screen at phone and desktop size, or the pictures that are part of the app. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from '@playwright/test'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { people } from '../demo/people.ts'
+import { demoPassword } from '../demo/seed.ts'
+import { screens, viewPath } from '../schema/screens.ts'
 import { makeAppleSecrets, makeGoogleSecrets } from '../worker/testing/wallet-secrets.ts'
 import { findChromium } from './chromium.ts'
 import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
-import { startEmptyServer } from './local/empty-server.ts'
-import { type Picture, pictures } from './screenshots/guide.ts'
-import { shots } from './screenshots/list.ts'
-import type { Shot } from './screenshots/steps.ts'
 
 const folder = 'test-results/screenshots'
 const dataDir = 'test-results/screenshots-data'
@@ -24,56 +17,107 @@ const dataDir = 'test-results/screenshots-data'
 startCommand(`
 Usage: npm run screenshots [-- [--public] [pattern]]
 
-Starts a server with the demo data, and renders all screens, or those whose name matches, to ${folder}/.
+Starts a server with the demo data, and renders all screens with their tabs, or those whose name matches, to ${folder}/.
 With --public, it renders the pictures that are part of the app instead: those of the user guide, guide/…, and the link
 preview of the landing page, preview, in web/public/.
 Environment: PORT (8789). The data directory is ${dataDir}; delete it to start over.
 `)
-
-const port = process.env.PORT || '8789'
-const origin = `http://localhost:${port}`
-const {
-  positionals: [pattern = '', ...rest],
-  values: { public: isPublic = false },
-} = readArgs(
-  { allowPositionals: true, options: { public: { type: 'boolean' } } },
-  'The only option is --public. See --help.',
-)
-if (rest.length > 0) exitWithError('Give one pattern only. See --help.')
-const expression = parsePattern()
-const chosen = isPublic ? [] : shots.filter(({ name }) => expression.test(name))
-const chosenPictures = Object.entries(pictures).filter(
-  ([name]) => isPublic && expression.test(`guide/${name}`),
-)
-const isPreviewChosen = isPublic && expression.test('preview')
-if (chosen.length === 0 && chosenPictures.length === 0 && !isPreviewChosen)
-  exitWithError('There is no screen with that name.')
 
 const sizes = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   desktop: { viewport: { width: 1440, height: 900 } },
 }
 
+/** `as` is a demo account; absent for a visitor. */
+type Visit = { path: string; as?: string }
+
+/** Screens that only redirect, or whose path has a token of the demo data. */
+const unvisited = ['editor', 'shared', 'sharedEvent']
+const accounts = { public: undefined, 1: 'maria', 4: 'alice', 5: 'admin' }
+const visits: Record<string, Visit> = {
+  landing: { path: '/' },
+  'auth-create-account': { path: '/auth?panel=create-account' },
+  'auth-forgot-password': { path: '/auth?panel=forgot-password' },
+  ...Object.fromEntries(
+    Object.entries(screens)
+      .filter(([name]) => !unvisited.includes(name))
+      .map(([name, { path, level }]) => [
+        name,
+        // Card 4 is Maria's.
+        { path: path.replace(':id', '4'), as: accounts[level] },
+      ]),
+  ),
+  events: { path: '/events', as: 'alice' },
+  event: { path: '/events/1', as: 'alice' },
+  template: { path: '/templates/new?card=2', as: 'alice' },
+  capture: { path: '/capture?event=1', as: 'alice' },
+  ...Object.fromEntries(
+    people.map(({ card: { slug } }) => [`card-${slug}`, { path: viewPath(slug) }]),
+  ),
+  'card-not-found': { path: '/view/nobody-here' },
+  'not-found': { path: '/no/such/page' },
+  api: { path: '/api/docs' },
+  privacy: { path: '/privacy' },
+}
+
+type Picture = Visit & {
+  /** In CSS pixels; the page is rendered at twice as many. */
+  viewport: { width: number; height: number }
+  /** The picture's size in pixels; what is below is cut off. */
+  size: { width: number; height: number }
+  /** Returns the picture, a PNG; the default is the viewport. */
+  shoot?: (page: Page) => Promise<Buffer>
+}
+
+/** The pictures in `web/public/`. */
+const pictures: Record<string, Picture> = {
+  'guide/dashboard.webp': {
+    ...{ path: '/dashboard', as: 'maria', shoot: firstCard },
+    ...{ viewport: { width: 1492, height: 900 }, size: { width: 1200, height: 634 } },
+  },
+  'guide/quick-editor.webp': {
+    ...{ path: '/mobile-editor/4', as: 'maria' },
+    ...{ viewport: { width: 390, height: 844 }, size: { width: 640, height: 935 } },
+  },
+  'guide/themes.webp': {
+    ...{ path: '/view/ada', shoot: threeCards },
+    ...{ viewport: { width: 390, height: 700 }, size: { width: 1200, height: 684 } },
+  },
+  'guide/qr.webp': {
+    ...{ path: '/view/ada', shoot: qrCode },
+    ...{ viewport: { width: 390, height: 700 }, size: { width: 640, height: 1149 } },
+  },
+  'guide/analytics.webp': {
+    ...{ path: '/analytics/4?range=weekly', as: 'maria' },
+    ...{ viewport: { width: 1240, height: 909 }, size: { width: 1200, height: 880 } },
+  },
+  'preview.jpg': {
+    ...{ path: '/' },
+    ...{ viewport: { width: 1500, height: 788 }, size: { width: 1200, height: 630 } },
+  },
+}
+
+const port = process.env.PORT || '8789'
+const origin = `http://localhost:${port}`
+const {
+  positionals: [pattern = '', ...rest],
+  values: { public: isPublic },
+} = readArgs(
+  { allowPositionals: true, options: { public: { type: 'boolean' } } },
+  'The only option is --public. See --help.',
+)
+if (rest.length > 0) exitWithError('Give one pattern only. See --help.')
+const names = Object.keys(isPublic ? pictures : visits).filter((name) => name.match(pattern))
+if (names.length === 0) exitWithError('There is no screen with that name.')
+
 const server = await startServer()
-const empty = chosen.some((shot) => shot.withoutUsers) ? await startEmptyServer() : undefined
 const browser = await chromium.launch({
   executablePath: (await findChromium()) ?? exitWithError('No Chromium was found.'),
   args: ['--no-sandbox', '--disable-gpu'],
 })
-if (chosen.length > 0) await takeScreens(browser)
-for (const [name, picture] of chosenPictures) await takePicture(browser, name, picture)
-if (isPreviewChosen) await takePreview(browser)
+await (isPublic ? takePictures() : takeScreens())
 await browser.close()
-await empty?.close()
 server.kill('SIGTERM')
-
-function parsePattern(): RegExp {
-  try {
-    return new RegExp(pattern)
-  } catch {
-    return exitWithError('The pattern is not a regular expression.')
-  }
-}
 
 async function startServer() {
   const wallets = { ...makeAppleSecrets(), ...makeGoogleSecrets() }
@@ -88,100 +132,116 @@ async function startServer() {
   }
 }
 
-async function takeScreens(from: Browser): Promise<void> {
+async function takeScreens() {
   if (!pattern) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  for (const [size, device] of Object.entries(sizes)) await takeAll(from, size, device)
+  for (const [size, device] of Object.entries(sizes))
+    for (const name of names) {
+      const page = await open(browser, visits[name] ?? exitWithError(name), device)
+      await takeTabs(page, (tab) => join(folder, `${name}${tab}-${size}.webp`)).catch((error) => {
+        console.error(`${name}: ${error}`)
+        process.exitCode = 1
+      })
+      await page.context().close()
+    }
   console.log(`${readdirSync(folder).length} images in ${folder}`)
 }
 
-/** Takes all screenshots of a size with one browser context per account, as signed-out pages need a fresh one. */
-async function takeAll(from: Browser, size: string, device: BrowserContextOptions): Promise<void> {
-  const contexts = new Map<string, BrowserContext>()
-  for (const shot of chosen) {
-    const username = shot.as ?? ''
-    const context = contexts.get(username) ?? (await openContext(from, device, shot.as))
-    contexts.set(username, context)
-    const page = await context.newPage()
-    await take(page, shot, size).catch((error) => {
-      console.error(`${shot.name}: ${error}`)
-      process.exitCode = 1
-    })
-    await page.close()
+/** Takes the page as it opens, and each of its other tabs. */
+async function takeTabs(page: Page, fileOf: (tab: string) => string) {
+  const take = async (tab: string) => {
+    await settle(page)
+    await sharp(await shootViewport(page))
+      .webp({ quality: 78, effort: 6 })
+      .toFile(fileOf(tab))
+    console.log(`  ${fileOf(tab)}`)
   }
-  for (const context of contexts.values()) await context.close()
+  await take('')
+  const tabs = page.getByRole('tab', { selected: false })
+  for (const name of await tabs.allInnerTexts()) {
+    const tab = page.getByRole('tab', { name, exact: true })
+    await tab.click()
+    await tab.scrollIntoViewIfNeeded()
+    await take(`-${name.trim().toLowerCase().replace(/\W+/g, '-')}`)
+  }
 }
 
-async function openContext(
-  from: Browser,
-  device: BrowserContextOptions,
-  username: string | undefined,
-): Promise<BrowserContext> {
+async function takePictures() {
+  for (const name of names) {
+    const {
+      size,
+      viewport,
+      shoot = shootViewport,
+      ...visit
+    } = pictures[name] ?? exitWithError(name)
+    const device = { viewport, deviceScaleFactor: 2, locale: 'en-US' }
+    const page = await open(browser, visit, device)
+    await settle(page)
+    const picture = sharp(await shoot(page)).resize({ ...size, fit: 'cover', position: 'top' })
+    const format = name.endsWith('.jpg')
+      ? picture.jpeg({ quality: 80, mozjpeg: true })
+      : picture.webp({ quality: 78, effort: 6 })
+    await format.toFile(join('web/public', name))
+    await page.context().close()
+    console.log(`  ${name}`)
+  }
+}
+
+/** Opens a page in a context of its own, signed in if the visit has an account. */
+async function open(from: Browser, { path, as }: Visit, device: BrowserContextOptions) {
   const context = await from.newContext({
-    baseURL: origin,
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
+    ...{ baseURL: origin, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'Europe/Berlin' },
     ...device,
   })
-  // Hides the install guide, which its own screenshot opens.
   await context.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
-  if (username) {
-    const data = { username, password: 'cardsdemo' }
+  if (as) {
+    const data = { username: as, password: demoPassword }
     const response = await context.request.post('/api/login', { data })
-    if (!response.ok()) throw new Error(`${username} cannot sign in: ${response.status()}`)
+    if (!response.ok()) throw new Error(`${as} cannot sign in: ${response.status()}`)
   }
-  return context
-}
-
-async function take(page: Page, shot: Shot, size: string): Promise<void> {
-  const { name: file, path, withoutUsers, prepare } = shot
-  await open(page, { path: withoutUsers ? `${empty?.origin}${path}` : path, prepare })
-  const png = await page.screenshot({ animations: 'disabled' })
-  await sharp(png)
-    .webp({ quality: 78, effort: 6 })
-    .toFile(join(folder, `${file}-${size}.webp`))
-  console.log(`  ${file} ${size}`)
-}
-
-async function open(page: Page, { path, prepare }: Pick<Shot, 'path' | 'prepare'>): Promise<void> {
+  const page = await context.newPage()
   await page.goto(path)
+  return page
+}
+
+async function settle(page: Page) {
   await page.locator('.loading, .skeleton').first().waitFor({ state: 'detached' })
-  await prepare?.(page)
   await page.waitForLoadState('networkidle')
 }
 
-async function takePicture(from: Browser, name: string, picture: Picture): Promise<void> {
-  const { viewport, size, shoot } = picture
-  const context = await openContext(
-    from,
-    { viewport, deviceScaleFactor: 2, locale: 'en-US' },
-    picture.as,
-  )
-  const page = await context.newPage()
-  await open(page, picture)
-  const png = shoot ? await shoot(page) : await page.screenshot({ animations: 'disabled' })
-  await sharp(png)
-    .resize({ ...size, fit: 'cover', position: 'top' })
-    .webp({ quality: 78, effort: 6 })
-    .toFile(`web/public/guide/${name}.webp`)
-  await context.close()
-  console.log(`  guide/${name}`)
+function shootViewport(page: Page): Promise<Buffer> {
+  return page.screenshot({ animations: 'disabled' })
 }
 
-/** Renders the link preview image of the landing page. */
-async function takePreview(from: Browser): Promise<void> {
-  // Without scripts no dialog covers the page.
-  const page = await from.newPage({
-    viewport: { width: 1500, height: 788 },
-    javaScriptEnabled: false,
-    baseURL: origin,
-  })
-  await page.goto('/', { waitUntil: 'networkidle' })
-  const png = await page.screenshot({ animations: 'disabled' })
-  await sharp(png)
-    .resize(1200, 630)
-    .jpeg({ quality: 80, mozjpeg: true })
-    .toFile('web/public/preview.jpg')
-  console.log('  preview')
+/** The first card of the dashboard, with the address of a real installation instead of this machine's. */
+async function firstCard(page: Page): Promise<Buffer> {
+  await page.evaluate(`
+    const texts = document.createTreeWalker(document.querySelector('.first-card'), NodeFilter.SHOW_TEXT)
+    while (texts.nextNode())
+      texts.currentNode.data = texts.currentNode.data.replace(/^localhost:\\d+/, 'edgecard.example')`)
+  return page.locator('.first-card').screenshot({ animations: 'disabled' })
+}
+
+async function qrCode(page: Page): Promise<Buffer> {
+  await page.getByRole('button', { name: 'QR Code' }).click()
+  await page.getByRole('dialog').waitFor()
+  return shootViewport(page)
+}
+
+const plate = { width: 378, height: 620, left: 17, top: 32, step: 394 }
+
+/** Three cards beside one another, each without the bar above it. */
+async function threeCards(page: Page): Promise<Buffer> {
+  const cards: { input: Buffer; left: number; top: number }[] = []
+  for (const [at, slug] of ['ada', 'ben', 'devon'].entries()) {
+    await page.goto(viewPath(slug), { waitUntil: 'networkidle' })
+    const bar = await page.locator('.bc-bar').boundingBox()
+    const height = Math.round((390 * plate.height) / plate.width)
+    const clip = { x: 0, y: bar?.height ?? 0, width: 390, height }
+    const shot = await page.screenshot({ animations: 'disabled', clip })
+    const input = await sharp(shot).resize(plate.width, plate.height).png().toBuffer()
+    cards.push({ input, left: plate.left + at * plate.step, top: plate.top })
+  }
+  const ground = { width: 1200, height: 684, channels: 3, background: '#12110f' } as const
+  return sharp({ create: ground }).composite(cards).png().toBuffer()
 }

@@ -1,7 +1,5 @@
 /** The sections of `npm run trust`, and what each runs. */
-
 import { crashRounds } from './crash-rounds.ts'
-import { proveLargeDay } from './large-day.ts'
 import type { Proof } from './proof.ts'
 import { runBrowserSuites, runSuites } from './run-suites.ts'
 
@@ -41,7 +39,7 @@ function proveHeaders(): Promise<Proof[]> {
   ])
 }
 
-const [rounds, eventsOfDay] = [100, 20_000_000]
+const rounds = 100
 
 /** Section 4: faults in every binding call, the queue consumer and cron jobs, and server crashes. */
 async function proveFaults(): Promise<Proof[]> {
@@ -86,6 +84,5 @@ async function others(): Promise<Proof[]> {
       'worker/platform/mail.test.ts',
     ])),
     ...(await crashRounds(rounds)),
-    ...(await proveLargeDay(eventsOfDay)),
   ]
 }
