@@ -1,16 +1,19 @@
 /** The app in a browser: layout shift on a slow network, and interaction to next paint in the editors. */
 import {
-  type APIRequestContext,
   type Browser,
   type BrowserContext,
   chromium,
   type Locator,
   type Page,
 } from '@playwright/test'
+import { demoPassword } from '../demo/seed.ts'
 import { maxButtons, maxGalleryImages } from '../schema/cards/card-fields.ts'
 import { findChromium } from '../scripts/chromium.ts'
-import { openDemo } from './demo.ts'
+import { openWorker } from './open-worker.ts'
 import { type Figure, median } from './table.ts'
+
+/** The demo administrator's own card. */
+const cardId = 1
 
 export async function benchApp(): Promise<Figure[]> {
   const app = await openApp()
@@ -50,7 +53,7 @@ async function benchShift(app: App): Promise<Figure> {
     measured: worst.sum.toFixed(3),
     target: `under ${maxShift}`,
     met: worst.sum < maxShift,
-    note: `${shifts.length} loads of ${screens(app.cardId).length + 4} screens at ${widths.join(' and ')} px, 1.6 Mbit/s and 150 ms; the worst is ${worst.where}`,
+    note: `${shifts.length} loads of ${screens.length + publicPages.length} screens at ${widths.join(' and ')} px, 1.6 Mbit/s and 150 ms; the worst is ${worst.where}`,
     detail:
       seen
         .map(({ where, sum, moved }) => `${where} ${sum.toFixed(4)} (${moved.join(', ')})`)
@@ -60,27 +63,25 @@ async function benchShift(app: App): Promise<Figure> {
 
 async function shiftsAt(app: App, width: number): Promise<Shift[]> {
   const shifts: Shift[] = []
-  const stranger = await visitor(app.browser, { origin: app.origin, width })
-  for (const path of ['/', '/auth', '/view/ada', '/view/kai'])
-    shifts.push(await shiftOf(stranger, path, width))
+  const stranger = await openContext(app, { width })
+  for (const path of publicPages) shifts.push(await shiftOf(stranger, path, width))
   await stranger.close()
-  const owner = await signedIn(app.browser, { origin: app.origin, width })
-  for (const path of screens(app.cardId)) shifts.push(await shiftOf(owner, path, width))
+  const owner = await openContext(app, { width, username: 'admin' })
+  for (const path of screens) shifts.push(await shiftOf(owner, path, width))
   await owner.close()
   return shifts
 }
 
-function screens(card: number) {
-  return [
-    '/dashboard',
-    `/card-editor/${card}`,
-    `/mobile-editor/${card}`,
-    '/analytics/1',
-    '/account',
-    '/users',
-    '/inbox/1',
-  ]
-}
+const publicPages = ['/', '/auth', '/view/ada', '/view/kai']
+const screens = [
+  '/dashboard',
+  `/card-editor/${cardId}`,
+  `/mobile-editor/${cardId}`,
+  `/analytics/${cardId}`,
+  '/account',
+  '/users',
+  `/inbox/${cardId}`,
+]
 
 async function shiftOf(context: BrowserContext, path: string, width: number): Promise<Shift> {
   const page = await context.newPage()
@@ -109,19 +110,19 @@ const target = 100
 async function benchInteractions(app: App): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { editor, width, act } of scripts) {
-    const run = (rate: number) =>
-      interact(app, { path: `/${editor}/${app.cardId}`, width, rate, act })
-    const baseline = await run(1)
-    const slow = []
-    for (let round = 0; round < runs; round += 1) slow.push(await run(slowdown))
-    const p98 = median(slow.map(({ latencies }) => quantile(latencies, 0.98)))
-    const [worst] = slow.flatMap(({ slowest }) => slowest).toSorted((a, b) => b[0] - a[0])
+    const played: Run[] = []
+    while (played.length < runs)
+      played.push(await interact(app, { path: `/${editor}/${cardId}`, width, act }))
+    const each = played.map(({ latencies }) => quantile(latencies, 0.98))
+    const medians = played.map(({ latencies }) => median(latencies))
+    const [worst] = played.map(({ slowest }) => slowest).toSorted((a, b) => b[0] - a[0])
+    const p98 = median(each)
     figures.push({
-      what: `app: interaction to next paint in /${editor}, p98 of ${baseline.latencies.length}`,
+      what: `app: interaction to next paint in /${editor}, p98 of ${played[0]?.latencies.length}`,
       measured: `${p98} ms`,
       target: `under ${target} ms`,
       met: p98 < target,
-      note: `median of ${runs} runs at ${slowdown}x CPU slowdown, of ${slow.map(({ latencies }) => quantile(latencies, 0.98)).join(', ')} ms, medians ${slow.map(({ latencies }) => median(latencies)).join(', ')} ms; without slowdown p98 ${quantile(baseline.latencies, 0.98)} ms; slowest ${worst?.[1]} on ${worst?.[2]} ${worst?.[0]} ms; 8 gallery images and 20 buttons`,
+      note: `median of ${runs} runs at ${slowdown}x CPU slowdown, of ${each.join(', ')} ms, medians ${medians.join(', ')} ms; slowest ${worst?.[1]} on ${worst?.[2]} ${worst?.[0]} ms; ${maxGalleryImages} gallery images and ${maxButtons} buttons`,
       reason:
         'the first letter typed runs what has not run before, and V8 compiles it then: 20 ms of the main thread before the slowdown',
     })
@@ -130,20 +131,20 @@ async function benchInteractions(app: App): Promise<Figure[]> {
 }
 
 type Entry = [duration: number, name: string, target: string]
-type Run = { latencies: number[]; slowest: Entry[] }
+type Run = { latencies: number[]; slowest: Entry }
 
 async function interact(
-  { browser, origin }: App,
-  { path, width, rate, act }: { path: string; width: number; rate: number; act: Act },
+  app: App,
+  { path, width, act }: { path: string; width: number; act: Act },
 ): Promise<Run> {
-  const context = await signedIn(browser, { origin, width })
+  const context = await openContext(app, { width, username: 'admin' })
   const page = await context.newPage()
   await page.addInitScript({ content: watchEvents })
   await page.goto(path)
   await page.getByRole('tabpanel').waitFor()
   await page.waitForLoadState('networkidle')
   const devtools = await context.newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   let count = 0
   for await (const _ of act(page)) {
     count += 1
@@ -155,7 +156,8 @@ async function interact(
   // The observer does not report interactions under 16 ms.
   const latencies = entries.map(([duration]) => duration)
   while (latencies.length < count) latencies.push(16)
-  return { latencies, slowest: entries.toSorted((a, b) => b[0] - a[0]).slice(0, 5) }
+  const slowest = entries.reduce((most, entry) => (entry[0] > most[0] ? entry : most))
+  return { latencies, slowest }
 }
 
 // In the page: the longest event of each interaction.
@@ -251,88 +253,56 @@ const heldMs = 60
 /** In the page: waits for the next frame and an idle callback, as between two clicks of a user. */
 const settled = `new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestIdleCallback(done, { timeout: 250 }))))`
 
-// The demo data with one card at every limit.
+// The demo data, with a full card.
 
-const fullSlug = 'bench-full-card'
-
-type App = { browser: Browser; origin: string; cardId: number; close: () => Promise<void> }
+type App = { browser: Browser; origin: string; close: () => Promise<void> }
 
 async function openApp(): Promise<App> {
-  const demo = await openDemo()
+  const demo = await openWorker({ isTemporary: true })
+  await fillCard(demo.env.DB)
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu'],
   })
-  const origin = demo.url.origin
-  const context = await signedIn(browser, { origin, width: 1440 })
-  const cardId = await fullCard(context)
-  await context.close()
   const close = async () => {
     await browser.close()
     await demo.close()
   }
-  return { browser, origin, cardId, close }
+  return { browser, origin: demo.url.origin, close }
 }
 
-/** A browser context that is not signed in; `signedIn` is that of the demo's administrator. */
-async function visitor(browser: Browser, at: { origin: string; width: number }) {
+async function fillCard(db: D1Database) {
+  const buttons = Array.from({ length: maxButtons }, (_, index) => ({
+    text: `Button ${index + 1}`,
+    url: `https://example.com/${index + 1}`,
+    backgroundColor: '#2f6f5e',
+  }))
+  const sql = 'select gallery from business_cards where id = ?'
+  const [image]: object[] = JSON.parse((await db.prepare(sql).bind(cardId).first('gallery')) ?? '')
+  const gallery = Array.from({ length: maxGalleryImages }, (_, index) => ({
+    ...image,
+    alt: `Picture ${index + 1}`,
+  }))
+  await db
+    .prepare('update business_cards set gallery = ?, custom_buttons = ? where id = ?')
+    .bind(JSON.stringify(gallery), JSON.stringify(buttons), cardId)
+    .run()
+}
+
+type Visitor = { width: number; username?: string }
+
+/** A browser context, signed in if there is a username. */
+async function openContext({ browser, origin }: App, { width, username }: Visitor) {
   const context = await browser.newContext({
-    baseURL: at.origin,
-    viewport: { width: at.width, height: at.width < 768 ? 844 : 900 },
+    baseURL: origin,
+    viewport: { width, height: width < 768 ? 844 : 900 },
     serviceWorkers: 'block',
   })
   await context.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
+  if (username) {
+    const data = { username, password: demoPassword }
+    const response = await context.request.post('/api/login', { data })
+    if (!response.ok()) throw new Error(`Sign-in failed: ${await response.text()}`)
+  }
   return context
-}
-
-async function signedIn(browser: Browser, at: { origin: string; width: number }) {
-  const context = await visitor(browser, at)
-  const data = { username: 'admin', password: 'cardsdemo' }
-  const response = await context.request.post('/api/login', { data })
-  if (!response.ok()) throw new Error(`Sign-in failed: ${await response.text()}`)
-  return context
-}
-
-// A draft, so that the benchmarks of public cards do not include it.
-async function fullCard({ request }: BrowserContext): Promise<number> {
-  const cards: { id: number; slug: string; gallery: { url: string }[] }[] = await (
-    await request.get('/api/business-cards')
-  ).json()
-  const known = cards.find((card) => card.slug === fullSlug)
-  if (known?.gallery.length) return known.id
-  const created = await request.post('/api/business-cards', {
-    data: { userId: 1, slug: fullSlug, name: 'Robin Vale' },
-  })
-  if (!created.ok()) throw new Error(`Creating the card failed: ${await created.text()}`)
-  const card: { id: number; version: number } = await created.json()
-  const image = await upload(request, card.id, cards[0]?.gallery[0]?.url ?? '')
-  const saved = await request.put(`/api/business-cards/${card.id}`, {
-    headers: { 'If-Match': `"v${card.version}"` },
-    data: {
-      ...card,
-      state: 'draft',
-      gallery: Array.from({ length: maxGalleryImages }, (_, index) => ({
-        url: image,
-        alt: `Picture ${index + 1}`,
-      })),
-      customButtons: Array.from({ length: maxButtons }, (_, index) => ({
-        text: `Button ${index + 1}`,
-        url: `https://example.com/${index + 1}`,
-      })),
-    },
-  })
-  if (!saved.ok()) throw new Error(`Saving the card failed: ${await saved.text()}`)
-  return card.id
-}
-
-// A card can show only images that were uploaded for it.
-async function upload(request: APIRequestContext, cardId: number, known: string): Promise<string> {
-  const buffer = await (await request.get(known)).body()
-  const file = { name: 'picture.jpg', mimeType: 'image/jpeg', buffer }
-  const response = await request.post('/api/upload', {
-    multipart: { cardId: String(cardId), type: 'gallery', file },
-  })
-  if (!response.ok()) throw new Error(`The upload failed: ${await response.text()}`)
-  const { url }: { url: string } = await response.json()
-  return url
 }

@@ -2,12 +2,10 @@
  * Dollars per million views, from the counted operations of the worker and the platform's prices: with pictures on the
  * cards, every visitor distinct, the deletion of the rows after their retention, and the tiered cache.
  */
-import { makeCards } from './baseline.ts'
-import type { Result } from './flow-worker.ts'
-import { cpuSeconds, phone, queueDrained } from './load.ts'
-import type { Counts } from './metered-bindings.ts'
+import type { Counts } from './intercepted-bindings.ts'
+import { openWorker } from './open-worker.ts'
+import { cpuSeconds, phone, queueDrained } from './processes.ts'
 import type { Figure } from './table.ts'
-import { openWorker } from './worker.ts'
 
 const port = 8796
 const million = 1_000_000
@@ -50,13 +48,12 @@ const shapes: Shape[] = [
 const cover = `${'c0'.repeat(32)}-1000.jpg`
 
 export async function benchCost(): Promise<Figure[]> {
-  const worker = await openWorker<Result>('bench/flow-worker.ts', { directPort: port })
-  await makeCards(worker.env.DB, 1 + tailCards)
+  const worker = await openWorker({ wrapping: 'metered', cards: 1 + tailCards, port })
   await worker.env.MEDIA.put(`images/${cover}`, new Uint8Array(40_000))
   await worker.env.DB.exec(`update business_cards set cover_photo = '/images/${cover}'`)
   const counts = async () => {
     await queueDrained(worker.env, pauseMs)
-    return (await worker.ask({})).before
+    return worker.ask('count')
   }
   await counts()
   const figures: Figure[] = []
@@ -142,7 +139,8 @@ function figure(
   counts: Counts & { rowsDeleted: number; tieredRequests: number },
   cpuMilliseconds: number,
 ): Figure {
-  const each: Record<string, number> = { ...perView(counts, visitors), cpuMilliseconds }
+  const each: Record<string, number> = { ...counts, cpuMilliseconds }
+  for (const kind of Object.keys(counts)) each[kind] = (each[kind] ?? 0) / visitors
   const dollars = Object.entries(prices).map(
     ([kind, price]) => [kind, million * price * (each[kind] ?? 0)] as const,
   )
@@ -159,8 +157,4 @@ function figure(
     detail: `${list.join(', ')}; ${each.messages?.toFixed(3)} messages and ${each.statements?.toFixed(2)} statements a view`,
     reason,
   }
-}
-
-function perView(counts: Record<string, number>, views: number): Record<string, number> {
-  return Object.fromEntries(Object.entries(counts).map(([kind, count]) => [kind, count / views]))
 }

@@ -1,6 +1,6 @@
 /** Realistic events, generated from their number. */
 import type { CardEvent } from '../schema/tracking/event.ts'
-import { dayMs } from '../worker/platform/time.ts'
+import { makeEvent } from '../worker/testing/events.ts'
 
 const places = [
   'DE|Berlin|Berlin',
@@ -17,32 +17,23 @@ const devices = [
 ]
 const kinds = [...Array<'view'>(7).fill('view'), 'click', 'click', 'save'] as const
 
-/** The event with this number, on one of `days` UTC days from `at`. One visitor in three is a returning one. */
-export function makeEvent(
+/** The event with this number, on the UTC day that begins at `at`. One visitor in three is a returning one. */
+export function numberedEvent(
   number: number,
-  { at, cardId, days }: { at: number; cardId: number; days: number },
+  { at, cardId }: { at: number; cardId: number },
 ): CardEvent {
   const kind = kinds[number % kinds.length] ?? 'view'
-  const time = at + (number % days) * dayMs + ((number * 7919) % 80_000_000)
-  return {
-    v: 1,
+  const time = at + ((number * 7919) % 80_000_000)
+  return makeEvent({
     id: `${time.toString(36)}-${number.toString(36).padStart(12, '0')}`,
-    kind,
-    cardId,
-    at: time,
-    receivedAt: at,
-    dwellMs: 0,
-    linkType: kind === 'click' ? 'website' : '',
-    linkId: kind === 'click' ? 'primary' : '',
+    ...{ kind, cardId, at: time, receivedAt: at },
+    ...(kind === 'click' && { linkType: 'website', linkId: 'primary' }),
     source: number % 3 === 0 ? 'qr' : 'link',
     visitor: visitorOf(Math.floor(number * 0.66)),
     network: `net${(number % 300).toString(36).padStart(3, '0')}`,
-    ip: 'Unknown',
-    place: places[number % places.length] ?? 'Unknown',
-    device: devices[number % devices.length] ?? 'Unknown',
-    leftOut: null,
-    burst: false,
-  }
+    place: places[number % places.length],
+    device: devices[number % devices.length],
+  })
 }
 
 /** Shaped like a visitor hash: eight characters for the network, shared by four visitors, and fourteen for the browser. */

@@ -1,8 +1,8 @@
 /** The account that makes the calls of `npm run bench -- isolation`: a user of the demo, with what it owns. */
-import { demoPassword } from '../demo/seed.ts'
 import { formFieldKeys } from '../schema/inbox/form.ts'
 import { maxActiveSharePoints } from '../schema/share-points/share-point.ts'
 import { dateText, dayMs } from '../worker/platform/time.ts'
+import { signIn } from './open-worker.ts'
 
 export const username = 'ben'
 const importSlug = 'isolation'
@@ -19,9 +19,8 @@ export class Attacker {
   #cookie = ''
   #level = 0
   #signedInAt = 0
-  #contacts = 0
-  #firstId = 0
-  #used = 0
+  /** How many there are, the id of the first one, and how many calls have taken. */
+  #contacts = { count: 0, firstId: 1, taken: 0 }
 
   constructor(db: D1Database, { origin, cardId }: { origin: string; cardId: number }) {
     this.cardId = cardId
@@ -38,24 +37,17 @@ export class Attacker {
     this.#signedInAt = Date.now()
     if (level === 0) return
     await this.#run('update users set access_level = ? where username = ?', level, username)
-    const body = { username, password: demoPassword }
-    const { headers, status } = await this.send({ method: 'POST', path: '/api/login', body })
-    if (status !== 200) throw new Error(`The sign-in answers ${status}`)
-    const cookies = headers.getSetCookie().map((one) => one.split(';')[0])
-    this.#cookie = cookies.join('; ')
+    this.#cookie = await signIn(this.#origin, username)
   }
 
   send({ method, path, body }: Sent): Promise<Response> {
     const isForm = body instanceof FormData
     const headers = { Cookie: this.#cookie, ...(!isForm && { 'Content-Type': 'application/json' }) }
-    return fetch(this.#origin + path, {
-      method,
-      headers,
-      body: isForm ? body : JSON.stringify(body),
-    })
+    const content = isForm ? body : JSON.stringify(body)
+    return fetch(this.#origin + path, { method, headers, body: content })
   }
 
-  /** What was created; each value as text. */
+  /** Returns what was created; each value as text. */
   async create(path: string, body: object): Promise<Record<string, string>> {
     const response = await this.send({ method: 'POST', path, body })
     if (!response.ok) throw new Error(`${path} answers ${response.status}`)
@@ -78,23 +70,24 @@ export class Attacker {
 
   /** Contacts that no call before has got. */
   contacts(count: number): number[] {
-    const start = this.#used
-    this.#used += count
-    const nths = Array.from({ length: count }, (_, at) => start + at)
+    const start = this.#contacts.taken
+    this.#contacts.taken += count
     // Of five, the fourth shows the fifth.
-    return nths.map((nth) => this.#firstId + 5 * Math.floor(nth / 3) + (nth % 3))
+    return Array.from({ length: count }, (_, at) => start + at).map(
+      (nth) => this.#contacts.firstId + 5 * Math.floor(nth / 3) + (nth % 3),
+    )
   }
 
   /** Adds contacts up to this number; returns the id of one that shows another. */
   async addContacts(size: number): Promise<number> {
-    const sql = "select seq from sqlite_sequence where name = 'form_submissions'"
-    this.#firstId = 1 + ((await this.#db.prepare(sql).first<number>('seq')) ?? 0)
-    this.#used = 0
-    for (let id = this.#firstId; this.#contacts < size; id += step, this.#contacts += step) {
-      await this.#run(contactsSql, this.cardId, this.#contacts, id)
+    const sql = 'select coalesce(max(id), 0) + 1 as next from form_submissions'
+    const firstId = (await this.#db.prepare(sql).first<number>('next')) ?? 1
+    for (let at = this.#contacts.count, id = firstId; at < size; at += step, id += step) {
+      await this.#run(contactsSql, this.cardId, at, id)
       await this.#run(mergesSql, this.cardId, id)
     }
-    return this.#firstId + 3
+    this.#contacts = { count: size, firstId, taken: 0 }
+    return firstId + 3
   }
 
   #run(sql: string, ...values: (string | number)[]): Promise<unknown> {

@@ -1,16 +1,14 @@
 /** Lighthouse scores of a card and the landing page: mobile preset, medians of five runs. */
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findChromium } from '../scripts/chromium.ts'
-import { exitWithError } from '../scripts/cli-exit.ts'
-import { openDemo } from './demo.ts'
+import { openWorker } from './open-worker.ts'
 import { type Figure, median } from './table.ts'
 
 const version = '13.5.0'
-const folder = join(tmpdir(), `edgecard-lighthouse-${version}`)
 const runs = 5
 const attempts = 3
 const parts = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -28,8 +26,7 @@ type Report = {
 const run = promisify(execFile)
 
 export async function benchLighthouse(): Promise<Figure[]> {
-  await install()
-  const demo = await openDemo()
+  const demo = await openWorker()
   const figures: Figure[] = []
   for (const { what, path, target } of pages) {
     const reports: Report[] = []
@@ -49,16 +46,6 @@ export async function benchLighthouse(): Promise<Figure[]> {
   return figures
 }
 
-// Not a dependency, because it brings a hundred packages.
-async function install() {
-  if (existsSync(join(folder, 'node_modules/lighthouse'))) return
-  console.log(`Installing Lighthouse ${version} into ${folder} (once) …`)
-  const options = ['--no-save', '--ignore-scripts', '--prefix', folder]
-  await run('npm', ['install', ...options, `lighthouse@${version}`]).catch(() =>
-    exitWithError('Lighthouse could not be installed.'),
-  )
-}
-
 // Sometimes the browser's trace starts too late and misses the navigation.
 async function auditWithRetries(url: URL, attempt = 1): Promise<Report> {
   const report = await audit(url).catch((error: unknown) => {
@@ -67,26 +54,23 @@ async function auditWithRetries(url: URL, attempt = 1): Promise<Report> {
   return report ?? auditWithRetries(url, attempt + 1)
 }
 
+// Not a dependency, because it brings a hundred packages.
 async function audit(url: URL): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'edgecard-lighthouse-'))
   const report = join(folder, 'report.json')
-  await run(
-    process.execPath,
-    [
-      join(folder, 'node_modules/lighthouse/cli/index.js'),
-      url.href,
-      '--quiet',
-      '--output=json',
-      `--output-path=${report}`,
-      `--only-categories=${parts.join(',')}`,
-      '--chrome-flags=--headless --no-sandbox --disable-gpu',
-    ],
-    { env: { ...process.env, CHROME_PATH: await browser() } },
-  )
-  return JSON.parse(readFileSync(report, 'utf8'))
+  const options = ['--quiet', '--output=json', `--output-path=${report}`]
+  const browser = '--chrome-flags=--headless --no-sandbox --disable-gpu'
+  const only = `--only-categories=${parts.join(',')}`
+  const program = ['exec', '--yes', '--', `lighthouse@${version}`]
+  const env = { ...process.env, CHROME_PATH: await browserPath() }
+  await run('npm', [...program, url.href, ...options, only, browser], { env })
+  const result: Report = JSON.parse(readFileSync(report, 'utf8'))
+  rmSync(folder, { recursive: true })
+  return result
 }
 
 // Prefers a full Chromium to the headless shell.
-async function browser(): Promise<string | undefined> {
+async function browserPath(): Promise<string | undefined> {
   const system = '/usr/bin/chromium'
   return existsSync(system) ? system : findChromium()
 }

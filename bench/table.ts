@@ -13,12 +13,9 @@ export type Figure = {
   reason?: string
 }
 
-/** A figure with the command that reproduces it. */
-export type Row = Figure & { command: string }
-
 /** The figures as a plain-text table. */
-export function table(figures: Row[]): string {
-  const columns = (['what', 'measured', 'target', 'command'] as const).map((key) => ({
+export function table(figures: Figure[]): string {
+  const columns = (['what', 'measured', 'target'] as const).map((key) => ({
     key,
     width: Math.max(...figures.map((figure) => figure[key].length)),
   }))
@@ -57,6 +54,28 @@ export function replaceFigures(
   const isFormer = (part: string) => part.startsWith(`## ${name}\n`)
   if (parts.some(isFormer)) return parts.map((part) => (isFormer(part) ? section : part)).join('')
   return parts.toSpliced(1, 0, section).join('')
+}
+
+/** How a value is written beside its limit. */
+type Written = { unit?: string; digits?: number }
+
+/** What is measured and the target of a figure that may not be above a limit. */
+export function atMost(value: number, limit: number, written: Written = {}) {
+  return { ...compared('at most', value, { limit, ...written }), met: value <= limit }
+}
+
+/** What is measured and the target of a figure that may not be below a limit. */
+export function atLeast(value: number, limit: number, written: Written = {}) {
+  return { ...compared('at least', value, { limit, ...written }), met: value >= limit }
+}
+
+function compared(word: string, value: number, written: Written & { limit: number }) {
+  const { limit, unit = '', digits = 0 } = written
+  const range = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return {
+    measured: `${value.toLocaleString('en', range)}${unit}`,
+    target: `${word} ${limit.toLocaleString('en')}${unit}`,
+  }
 }
 
 export function mean(values: number[]): number {

@@ -1,11 +1,9 @@
 /** Sequential remote calls of what visitors and owners do, and its time when each takes 0, 40 and 120 ms. */
 import { demoPassword } from '../demo/seed.ts'
-import { sharePointPath, viewPath } from '../schema/screens.ts'
+import { sharePointPath } from '../schema/screens.ts'
 import { shareCodeAlphabet } from '../schema/share-points/share-point.ts'
-import { openDemo } from './demo.ts'
-import { callsHeader, hostHeader, tripHeader, tripsHeader } from './remote-calls.ts'
+import { openWorker, signIn } from './open-worker.ts'
 import { type Figure, median } from './table.ts'
-import { openWorker } from './worker.ts'
 
 const latencies = [0, 40, 120]
 const rounds = 5
@@ -19,23 +17,21 @@ type Measured = { trips: number; calls: string[]; milliseconds: number; response
 type Act = { what: string; atMost: number; firstByteMs?: number; call: (round: string) => Call }
 
 export async function benchTrips(): Promise<Figure[]> {
-  const demo = await openDemo()
-  await makeSharePoints(demo.env.DB)
-  await demo.close()
-  const worker = await openWorker('bench/trips-worker.ts', { folder: demo.folder })
+  const worker = await openWorker({ wrapping: 'remote' })
+  await makeSharePoints(worker.env.DB)
   const send = (call: Call, latency: number) => measure(worker.url, call, latency)
+  const Cookie = await signIn(worker.url, username)
   const figures: Figure[] = []
-  for (const act of await acts(send)) figures.push(await figureOf(act, send))
-  figures.push(await codeAgainstLink(send))
+  for (const act of await acts(send, { Cookie })) figures.push(await figureOf(act, send))
   await worker.close()
   return figures
 }
 
 // One for each request that no cache may answer, and two more.
 const codes = [...shareCodeAlphabet]
-  .slice(0, rounds * latencies.length + 3)
+  .slice(0, rounds * latencies.length + 2)
   .map((last) => `BENCH${last}`)
-const [knownCode = '', newCode = '', ...unusedCodes] = codes
+const [knownCode = '', ...unusedCodes] = codes
 
 async function makeSharePoints(db: D1Database): Promise<void> {
   await db
@@ -47,16 +43,11 @@ async function makeSharePoints(db: D1Database): Promise<void> {
     .run()
 }
 
+const signingIn = { path: '/api/login', body: { username, password: demoPassword } }
+
 type Send = (call: Call, latency: number) => Promise<Measured>
 
-async function acts(send: Send): Promise<Act[]> {
-  const signIn = { path: '/api/login', body: { username, password: demoPassword } }
-  const signedIn = await send(signIn, 0)
-  const Cookie = signedIn.response.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-  const headers = { Cookie }
+async function acts(send: Send, headers: { Cookie: string }): Promise<Act[]> {
   const cards = await send({ path: '/api/business-cards', headers }, 0)
   const [card]: { id: number; version: number }[] = await cards.response.json()
   const path = `/api/business-cards/${card?.id}`
@@ -68,7 +59,7 @@ async function acts(send: Send): Promise<Act[]> {
       what: 'a view that no cache has',
       atMost: 1,
       firstByteMs: 200,
-      call: (round) => ({ path: `/view/${slug}`, headers: { [hostHeader]: `${round}.test` } }),
+      call: (round) => ({ path: `/view/${slug}`, headers: { 'X-Bench-Host': `${round}.test` } }),
     },
     {
       what: 'a view by a code that no cache has',
@@ -76,7 +67,7 @@ async function acts(send: Send): Promise<Act[]> {
       firstByteMs: 200,
       call: (round) => ({
         path: sharePointPath(unusedCodes.pop() ?? ''),
-        headers: { [hostHeader]: `${round}.code.test` },
+        headers: { 'X-Bench-Host': `${round}.code.test` },
       }),
     },
     {
@@ -85,7 +76,7 @@ async function acts(send: Send): Promise<Act[]> {
       call: () => ({ path: sharePointPath(knownCode) }),
     },
     { what: 'a cached view', atMost: 0, call: () => ({ path: `/view/${slug}` }) },
-    { what: 'signing in', atMost: 3, firstByteMs: 600, call: () => signIn },
+    { what: 'signing in', atMost: 3, firstByteMs: 600, call: () => signingIn },
     { what: 'the dashboard', atMost: 2, call: () => ({ path: '/api/business-cards', headers }) },
     { what: 'opening the editor', atMost: 2, call: () => ({ path, headers }) },
     {
@@ -108,30 +99,6 @@ async function acts(send: Send): Promise<Act[]> {
       }),
     },
   ]
-}
-
-/** Opens a page that no cache has by its link and by a code. */
-async function codeAgainstLink(send: Send): Promise<Figure> {
-  const open = async (path: string, host: string) => {
-    const { trips, calls, response } = await send({ path, headers: { [hostHeader]: host } }, 0)
-    const headers = JSON.stringify([...response.headers].filter(([name]) => !/^x-/i.test(name)))
-    const bytes = Buffer.byteLength(await response.text()) + Buffer.byteLength(headers)
-    return { trips, statements: calls.flatMap((call) => call.split(' + ')).length, bytes }
-  }
-  const link = await open(viewPath(slug), 'by-link.test')
-  const code = await open(sharePointPath(newCode), 'by-code.test')
-  const more = {
-    trips: code.trips - link.trips,
-    statements: code.statements - link.statements,
-    bytes: code.bytes - link.bytes,
-  }
-  return {
-    what: 'a view by a code that no cache has, more than by the link: trips; statements; bytes',
-    measured: Object.values(more).join('; '),
-    target: 'at most 0; 0; 200',
-    met: more.trips <= 0 && more.statements <= 0 && more.bytes <= 200,
-    note: `by the link: trips ${link.trips}, statements ${link.statements}, bytes of headers and page ${link.bytes}; the posts of a view add their source, 18 bytes each`,
-  }
 }
 
 async function figureOf({ what, atMost, firstByteMs, call }: Act, send: Send): Promise<Figure> {
@@ -165,7 +132,7 @@ async function measure(origin: URL, call: Call, latency: number): Promise<Measur
     method,
     headers: {
       'Content-Type': 'application/json',
-      [tripHeader]: String(latency),
+      'X-Trip-Milliseconds': String(latency),
       ...headers,
     },
     body: body && JSON.stringify(body),
@@ -174,8 +141,8 @@ async function measure(origin: URL, call: Call, latency: number): Promise<Measur
   if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}`)
   const { headers: answered } = response
   return {
-    trips: Number(answered.get(tripsHeader)),
-    calls: JSON.parse(answered.get(callsHeader) ?? '[]'),
+    trips: Number(answered.get('X-Trips')),
+    calls: JSON.parse(answered.get('X-Remote-Calls') ?? '[]'),
     milliseconds,
     response,
   }

@@ -1,47 +1,49 @@
-/** A cached view against the same page with Express, EJS and better-sqlite3: requests per CPU-second of the server. */
-
+/** A cached view against the same page with Express, EJS and better-sqlite3, and views that miss the cache. */
 import { isDeepStrictEqual } from 'node:util'
-import { benchCacheMiss } from './cache-miss.ts'
-import { openDemo } from './demo.ts'
+import { people } from '../demo/people.ts'
 import { startBaseline } from './express/start.ts'
-import { findWorkerd, load, type Run } from './load.ts'
-import { type Figure, median, spread } from './table.ts'
+import { openWorker } from './open-worker.ts'
+import { cpuSeconds, load } from './processes.ts'
+import { atLeast, atMost, type Figure, median, spread } from './table.ts'
 
 const slug = 'ada'
 const rounds = 5
 const seconds = 7
 const ports = { worker: 8791, express: 8792 }
 
+type Run = { perCpuSecond: number; perSecond: number }
+
 export async function benchView(): Promise<Figure[]> {
-  const demo = await openDemo({ directPort: ports.worker })
+  const demo = await openWorker({ port: ports.worker })
   const ours = `http://127.0.0.1:${ports.worker}/view/${slug}`
   const theirs = `http://127.0.0.1:${ports.express}/view/${slug}`
-  const baseline = await startBaseline(demo, {
-    slug,
-    port: ports.express,
-    response: await fetch(ours),
-  })
+  const response = await fetch(ours)
+  const baseline = await startBaseline(demo, { slug, port: ports.express, response })
   const difference = checkSamePage(await fetchText(ours), await fetchText(theirs))
   const runs: { ours: Run[]; theirs: Run[] } = { ours: [], theirs: [] }
-  const workerd = findWorkerd()
-  await Promise.all([load(ours, workerd, 2), load(theirs, baseline.pid, 2)])
+  await Promise.all([run(ours, demo.pid, 2), run(theirs, baseline.pid, 2)])
   for (let round = 0; round < rounds; round += 1) {
-    runs.ours.push(await load(ours, workerd, seconds))
-    runs.theirs.push(await load(theirs, baseline.pid, seconds))
+    runs.ours.push(await run(ours, demo.pid, seconds))
+    runs.theirs.push(await run(theirs, baseline.pid, seconds))
   }
   baseline.stop()
   await demo.close()
   const expressMs = 1000 / median(runs.theirs.map(perCpu))
-  return [figure(runs, difference), ...(await benchCacheMiss(expressMs))]
+  return [cached(runs, difference), await missed(expressMs)]
 }
 
-function figure({ ours, theirs }: { ours: Run[]; theirs: Run[] }, difference: number): Figure {
+async function run(url: string, pid: number, duration: number): Promise<Run> {
+  const before = cpuSeconds(pid)
+  const requests = await load(url, { duration })
+  const spent = cpuSeconds(pid) - before
+  return { perCpuSecond: requests / spent, perSecond: requests / duration }
+}
+
+function cached({ ours, theirs }: { ours: Run[]; theirs: Run[] }, difference: number): Figure {
   const ratio = median(ours.map(perCpu)) / median(theirs.map(perCpu))
   return {
     what: 'cached view: requests per CPU-second of the server, times Express + EJS + better-sqlite3',
-    measured: `${ratio.toFixed(1)}x`,
-    target: 'at least 4x',
-    met: ratio >= 4,
+    ...atLeast(ratio, 4, { unit: 'x', digits: 1 }),
     note:
       `ours ${spread(ours.map(perCpu))}, theirs ${spread(theirs.map(perCpu))} requests per CPU-second; ` +
       `ours ${spread(ours.map(({ perSecond }) => perSecond))}, theirs ${spread(theirs.map(({ perSecond }) => perSecond))} requests/s; ` +
@@ -53,9 +55,40 @@ function perCpu(run: Run): number {
   return run.perCpuSecond
 }
 
-async function fetchText(url: string): Promise<string> {
+async function fetchText(url: string | URL): Promise<string> {
   return (await fetch(url)).text()
 }
+
+// A view that misses the cache.
+
+const pages = 3000
+const roundsOfMisses = 7
+const slugs = people.map(({ card }) => card.slug)
+
+/** `expressMs` is the CPU time per page of Express, EJS and better-sqlite3 in the same run. */
+async function missed(expressMs: number): Promise<Figure> {
+  const { ask, pid, close } = await openWorker({ wrapping: 'plain' })
+  const times: number[] = []
+  // V8 optimizes code for several thousand pages.
+  await ask('render', { slugs, times: 4 * pages })
+  while (times.length < roundsOfMisses) {
+    const before = cpuSeconds(pid)
+    await ask('render', { slugs, times: pages })
+    times.push(((cpuSeconds(pid) - before) * 1000) / pages)
+  }
+  await close()
+  return {
+    what: 'view from a miss, whole, with photo: processor time',
+    ...atMost(median(times), 0.5, { unit: ' ms', digits: 2 }),
+    note:
+      `${spread(times, 2)} ms of the runtime's processor, all its threads, from the statement to the page with its ETag, D1 answering from memory; ` +
+      `Express, EJS and better-sqlite3 ${expressMs.toFixed(2)} ms a page, with HTTP; ` +
+      `the mean of ${slugs.length} demo cards in turn; QR codes and the hashes of style sheets are kept from the first; ${roundsOfMisses} rounds`,
+    reason: 'a slow hour of a shared machine: what Express needs stands beside it',
+  }
+}
+
+// The baseline must show the same page.
 
 const lengthTolerance = 0.01
 

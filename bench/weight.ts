@@ -3,18 +3,20 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { type RouteWeight, weightsFile } from '../build/budgets.ts'
+import { people } from '../demo/people.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { exitWithError } from '../scripts/cli-exit.ts'
-import { openDemo } from './demo.ts'
-import type { Figure } from './table.ts'
+import { openWorker } from './open-worker.ts'
+import { atMost, type Figure } from './table.ts'
 
 const cardScript = 'dist/client/assets/card.js'
+
+const slugs = people.map(({ card }) => card.slug)
 
 type Weight = { name: string; brotli: number; gzip: number }
 
 export async function benchWeight(): Promise<Figure[]> {
-  const demo = await openDemo()
-  const slugs = await listSlugs(demo.env.DB)
+  const demo = await openWorker()
   const pages = await Promise.all(
     slugs.map(async (slug) => ({
       slug,
@@ -31,25 +33,16 @@ export async function benchWeight(): Promise<Figure[]> {
     budget('card: first script, worst of the demo cards', heaviest(first), 0.8),
     budget('card: what a press needs', weigh('card.js', readFileSync(cardScript, 'utf8')), 6),
     ...routes(),
-    await requestsBeforePaint(demo.url, slugs),
+    await requestsBeforePaint(demo.url),
   ]
   await demo.close()
   return figures
 }
 
-async function listSlugs(db: D1Database): Promise<string[]> {
-  const { results } = await db
-    .prepare('select slug from business_cards order by id')
-    .all<{ slug: string }>()
-  return results.map(({ slug }) => slug)
-}
-
 function budget(what: string, { name, brotli, gzip }: Weight, kilobytes: number): Figure {
   return {
     what,
-    measured: `${(brotli / 1000).toFixed(2)} kB`,
-    target: `at most ${kilobytes} kB`,
-    met: brotli <= kilobytes * 1000,
+    ...atMost(brotli / 1000, kilobytes, { unit: ' kB', digits: 2 }),
     note: `${name}; gzip ${(gzip / 1000).toFixed(2)} kB`,
   }
 }
@@ -76,28 +69,25 @@ function routes(): Figure[] {
   const weights: RouteWeight[] = JSON.parse(readFileSync(weightsFile, 'utf8'))
   return weights.map((weight) => ({
     what: weight.route === 'landing' ? 'landing page: script' : `app: script of ${weight.route}`,
-    measured: `${(weight.brotli / 1000).toFixed(2)} kB`,
-    target: `at most ${weight.budget / 1000} kB`,
-    met: weight.brotli <= weight.budget,
+    ...atMost(weight.brotli / 1000, weight.budget / 1000, { unit: ' kB', digits: 2 }),
     note: `${weight.files} files`,
   }))
 }
 
-async function requestsBeforePaint(origin: URL, slugs: string[]): Promise<Figure> {
+async function requestsBeforePaint(origin: URL): Promise<Figure> {
   const browser = await chromium.launch({
     executablePath: (await findChromium()) ?? exitWithError('No Chromium was found.'),
     args: ['--no-sandbox'],
   })
-  const counts: { slug: string; count: number }[] = []
+  let worst = { slug: '', count: 0 }
   for (const slug of slugs) {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
     await page.goto(new URL(`/view/${slug}`, origin).href, { waitUntil: 'load' })
     const count = await page.evaluate(blockingRequests)
-    counts.push({ slug, count })
+    if (count > worst.count) worst = { slug, count }
     await page.close()
   }
   await browser.close()
-  const worst = counts.reduce((most, entry) => (entry.count > most.count ? entry : most))
   return {
     what: 'card: requests before first paint, worst of the demo cards',
     measured: String(worst.count),
@@ -108,13 +98,9 @@ async function requestsBeforePaint(origin: URL, slugs: string[]): Promise<Figure
 }
 
 function blockingRequests(): number {
-  const resources = performance.getEntriesByType('resource')
-  return (
-    1 +
-    resources.filter(
-      (entry) => 'renderBlockingStatus' in entry && entry.renderBlockingStatus === 'blocking',
-    ).length
-  )
+  const isBlocking = (entry: PerformanceEntry) =>
+    'renderBlockingStatus' in entry && entry.renderBlockingStatus === 'blocking'
+  return 1 + performance.getEntriesByType('resource').filter(isBlocking).length
 }
 
 async function fetchText(url: URL): Promise<string> {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { type Figure, type Row, replaceFigures, table } from '../bench/table.ts'
+import { type Figure, replaceFigures, table } from '../bench/table.ts'
 import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
 
 // Loaded on demand, as each imports the runtime.
@@ -47,13 +47,13 @@ const chosen = Object.entries(all).filter(([key]) => !name || key === name)
 if (chosen.length === 0 || rest.length > 0)
   exitWithError(`Choose at most one benchmark of ${Object.keys(all).join(', ')}.`)
 
-const figures: Row[] = []
+const figures: Figure[] = []
 const startedAt = performance.now()
 for (const [key, bench] of chosen) {
   console.log(`After ${elapsedSeconds()} s: measuring ${key} …`)
   const fresh = await bench()
   saveFigures(key, fresh)
-  figures.push(...fresh.map((figure) => ({ ...figure, command: `npm run bench -- ${key}` })))
+  figures.push(...fresh)
 }
 console.log(`After ${elapsedSeconds()} s: done`)
 console.log(`\n${table(figures)}`)

@@ -1,11 +1,9 @@
 /** `npm run smoke`: thirty checks of a running installation. */
 import { smokeArguments } from './arguments.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
-import { appChecks } from './smoke/app-checks.ts'
 import { cardChecks } from './smoke/card-checks.ts'
-import { headerChecks } from './smoke/header-checks.ts'
 import { runChecks, siteError } from './smoke/run-checks.ts'
-import { sessionChecks, signOutCheck } from './smoke/session-checks.ts'
+import { appChecks, headerChecks, sessionChecks, signOutCheck } from './smoke/site-checks.ts'
 
 startCommand(`
 Usage: npm run smoke -- URL [--card SLUG]

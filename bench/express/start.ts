@@ -3,19 +3,18 @@ import { fork } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { type openDemo, publicOrigin } from '../demo.ts'
+import { publicOrigin, type Worker } from '../open-worker.ts'
 
-type Demo = Awaited<ReturnType<typeof openDemo>>
 type Options = { slug: string; port: number; response: Response }
 
 /** `response` is our page of the same card; the baseline reuses its headers and static parts. */
-export async function startBaseline(demo: Demo, { slug, port, response }: Options) {
+export async function startBaseline(demo: Worker, { slug, port, response }: Options) {
   const folder = join(demo.folder, 'express')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await copyCard(demo, slug, join(folder, 'cards.sqlite'))
   writeFileSync(join(folder, 'headers.json'), JSON.stringify(headersOf(response)))
-  writeFileSync(join(folder, 'assets.json'), JSON.stringify(assetsOf(slug, await response.text())))
+  writeFileSync(join(folder, 'assets.json'), JSON.stringify(assetsOf(await response.text())))
   const child = fork('bench/express/server.mjs', {
     env: {
       ...process.env,
@@ -29,7 +28,7 @@ export async function startBaseline(demo: Demo, { slug, port, response }: Option
   return { pid: child.pid ?? 0, stop: () => child.kill() }
 }
 
-async function copyCard({ env }: Demo, slug: string, file: string) {
+async function copyCard({ env }: Worker, slug: string, file: string) {
   const row = await env.DB.prepare(
     'select *, (select logo_tone from uploads where hash = substr(logo_url, 9, 64)) as logo_tone from business_cards where slug = ?',
   )
@@ -58,21 +57,36 @@ function headersOf(response: Response) {
   return headers
 }
 
+/** What stands before the first place of each icon in our page. */
+const iconPlaces = {
+  ...{ brand: 'bc-bar', shareSmall: 'data-act="share"', qr: 'data-act="qr"', save: 'bc-save' },
+  ...{ phone: 'aria-label="Call ', mail: 'aria-label="Email ', share: 'aria-label="Share ' },
+  ...{ globe: 'data-act="website"', pin: 'href="#map"', copy: 'class="bc-copy', inbox: 'bc-tog"' },
+  ...{ play: 'class="bc-play"', map: 'data-act="map"' },
+}
+
 // Parts that a server generates when it starts or a card is saved, not per request.
-function assetsOf(slug: string, html: string) {
+function assetsOf(html: string) {
   const part = (pattern: RegExp) => pattern.exec(html)?.[1]
+  const body = html.slice(html.indexOf('<body'))
+  const icons = Object.entries(iconPlaces).map(([name, before]) => {
+    const [, icon] = new RegExp(`${before}.*?(<svg.*?</svg>)`, 's').exec(body) ?? []
+    return [name, icon]
+  })
+  const socials = html.matchAll(
+    /title="([^"]+)" data-act="social" data-id="(\w+)"[^>]*>(<svg.*?<\/svg>)/g,
+  )
+  const networks = Array.from(socials, ([, name, key = '', icon]) => [key, { name, icon }])
   const leftColumn = part(/ aria-label="Contact details">.*?<\/section>(.*?)<\/div><div><section/s)
   return {
     script: part(/<script>(.*?)<\/script>/s),
-    cards: {
-      [slug]: {
-        style: part(/<style>(.*)<\/style>/s),
-        themeColor: part(/<meta name="theme-color" content="([^"]*)"/),
-        colorScheme: part(/<meta name="color-scheme" content="([^"]*)"/),
-        words: part(/ data-words='([^']*)'/),
-        qr: part(/(<svg class="bc-qr".*?<\/svg>)/),
-        leftSections: (leftColumn?.split('<section').length ?? 1) - 1,
-      },
-    },
+    icons: Object.fromEntries(icons),
+    networks: Object.fromEntries(networks),
+    style: part(/<style>(.*)<\/style>/s),
+    themeColor: part(/<meta name="theme-color" content="([^"]*)"/),
+    colorScheme: part(/<meta name="color-scheme" content="([^"]*)"/),
+    words: part(/ data-words='([^']*)'/),
+    qr: part(/(<svg class="bc-qr".*?<\/svg>)/),
+    leftSections: (leftColumn?.split('<section').length ?? 1) - 1,
   }
 }

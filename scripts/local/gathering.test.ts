@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { bundle } from '../../bench/worker.ts'
+import { bundle } from '../../bench/open-worker.ts'
 import { startRuntime } from './runtime.ts'
 
 async function openWorker() {

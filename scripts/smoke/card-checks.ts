@@ -1,6 +1,6 @@
 /** Checks of a public card, its contact file and the counting of its views. */
 import * as z from 'zod/mini'
-import { type Check, headerError, readJson, responseError, type Site } from './run-checks.ts'
+import { type Check, readJson, requireResponse, requireThat, type Site } from './run-checks.ts'
 
 export const cardChecks: Check[] = [
   { name: 'the card loads', needs: 'card', run: checkPage },
@@ -23,90 +23,81 @@ export const cardChecks: Check[] = [
 const countedWithinMs = 60_000
 
 async function checkPage(site: Site) {
-  const response = await site.get(`/view/${site.slug}`)
-  const wrong = responseError(response, { status: 200, type: 'text/html' })
-  if (wrong) return wrong
+  const response = requireResponse(await site.get(`/view/${site.slug}`), { type: 'text/html' })
   const html = await response.text()
-  site.page = { html, headers: response.headers }
-  return html.includes('</html>') && /<h1/.test(html) ? undefined : 'the page is not whole'
+  site.page = { html, response }
+  requireThat(html.includes('</html>') && /<h1/.test(html), 'the page is not whole')
 }
 
-async function checkPolicy({ page }: Site) {
-  if (!page) return 'the card did not load'
-  if (page.headers.getSetCookie().length > 0) return 'it sets a cookie'
-  const policy = page.headers.get('Content-Security-Policy') ?? ''
-  return /unsafe-(inline|eval)/.test(policy) || !policy.includes("'sha256-")
-    ? 'the policy allows other scripts'
-    : undefined
+function pageOf({ page }: Site) {
+  requireThat(page, 'the card did not load')
+  return page
 }
 
-async function checkRevalidation({ get, slug, page }: Site) {
-  if (!page) return 'the card did not load'
-  const wrong = headerError(page, 'Cache-Control', /no-cache/) ?? headerError(page, 'ETag', /"/)
-  if (wrong) return wrong
-  const tag = page.headers.get('ETag') ?? ''
-  return responseError(await get(`/view/${slug}`, { 'If-None-Match': tag }), { status: 304 })
+async function checkPolicy(site: Site) {
+  const { headers } = pageOf(site).response
+  requireThat(headers.getSetCookie().length === 0, 'it sets a cookie')
+  const policy = headers.get('Content-Security-Policy') ?? ''
+  const isStrict = policy.includes("'sha256-") && !/unsafe-(inline|eval)/.test(policy)
+  requireThat(isStrict, 'the policy allows other scripts')
+}
+
+async function checkRevalidation(site: Site) {
+  const { response } = pageOf(site)
+  requireResponse(response, { headers: { 'Cache-Control': /no-cache/, ETag: /"/ } })
+  const again = { 'If-None-Match': response.headers.get('ETag') ?? '' }
+  requireResponse(await site.get(`/view/${site.slug}`, again), { status: 304 })
 }
 
 // A card may have none.
-async function checkImages({ get, page }: Site) {
-  if (!page) return 'the card did not load'
-  const paths = new Set(page.html.match(/\/images\/[\w./-]+/g) ?? [])
-  for (const path of [...paths].slice(0, 5)) {
-    const response = await get(path)
-    const wrong =
-      responseError(response, { status: 200, type: 'image/' }) ??
-      headerError(response, 'Cache-Control', /max-age=31536000/)
-    if (wrong) return wrong
-  }
-  return undefined
+async function checkImages(site: Site) {
+  const paths = new Set(pageOf(site).html.match(/\/images\/[\w./-]+/g) ?? [])
+  const headers = { 'Cache-Control': /max-age=31536000/ }
+  for (const path of [...paths].slice(0, 5))
+    requireResponse(await site.get(path), { type: 'image/', headers })
 }
 
 const Card = z.object({ id: z.int(), slug: z.string() })
 
 async function checkJson(site: Site) {
-  const response = await site.get(`/api/card/${site.slug}`)
-  const wrong = responseError(response, { status: 200, type: 'application/json' })
-  if (wrong) return wrong
+  const path = `/api/card/${site.slug}`
+  const response = requireResponse(await site.get(path), { type: 'application/json' })
   const { id, slug } = await readJson(response, Card)
   site.cardId = id
-  return slug === site.slug ? undefined : 'it is another card'
+  requireThat(slug === site.slug, 'it is another card')
 }
 
 async function checkContactFile({ get, cardId, slug }: Site) {
-  const response = await get(`/api/vcard/${cardId}`)
-  const wrong = responseError(response, { status: 200, type: 'text/vcard' })
-  if (wrong) return wrong
+  const response = requireResponse(await get(`/api/vcard/${cardId}`), { type: 'text/vcard' })
   const lines = (await response.text()).split('\r\n')
-  if (lines[0] !== 'BEGIN:VCARD' || lines.at(-2) !== 'END:VCARD') return 'it is not whole'
-  if (!lines.some((line) => /^FN(;[^:]*)?:.+/.test(line))) return 'it has no name'
+  requireThat(lines[0] === 'BEGIN:VCARD' && lines.at(-2) === 'END:VCARD', 'it is not whole')
+  requireThat(
+    lines.some((line) => /^FN(;[^:]*)?:.+/.test(line)),
+    'it has no name',
+  )
   // A line is folded after 75 octets (RFC 6350 section 3.2).
   const text = lines.join('\r\n').replaceAll('\r\n ', '')
-  return text.includes(`/view/${slug}`) ? undefined : 'it has no link to the card'
+  requireThat(text.includes(`/view/${slug}`), 'it has no link to the card')
 }
 
 async function checkRedirect({ get, slug }: Site) {
-  const response = await get(`/view/${slug}/`)
-  return (
-    responseError(response, { status: 308 }) ??
-    headerError(response, 'Location', new RegExp(`/view/${slug}$`))
-  )
+  const headers = { Location: new RegExp(`/view/${slug}$`) }
+  requireResponse(await get(`/view/${slug}/`), { status: 308, headers })
 }
 
 async function checkUnknownCard({ get }: Site) {
-  return responseError(await get('/view/no-such-card-anywhere'), { status: 404, type: 'text/html' })
+  requireResponse(await get('/view/no-such-card-anywhere'), { status: 404, type: 'text/html' })
 }
 
 async function checkInvalidEvent({ post, cardId }: Site) {
-  const response = await post('/api/card-views', { cardId, phase: 'later' })
-  return responseError(response, { status: 400 })
+  requireResponse(await post('/api/card-views', { cardId, phase: 'later' }), { status: 400 })
 }
 
 const random = crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
 const eventId = `${Date.now().toString(36)}-${random.toString(36).padStart(13, '0')}`
 
 async function postView({ post, cardId }: Site) {
-  return responseError(await post('/api/card-views', { cardId, eventId }), { status: 202 })
+  requireResponse(await post('/api/card-views', { cardId, eventId }), { status: 202 })
 }
 
 const History = z.object({ rows: z.array(z.object({ id: z.string() })) })
@@ -115,12 +106,12 @@ async function checkCounted({ get, cardId, cookie = '' }: Site) {
   const deadline = Date.now() + countedWithinMs
   const path = `/api/analytics/${cardId}/history?kind=views&limit=100`
   while (Date.now() < deadline) {
-    const response = await get(path, { Cookie: cookie })
-    const wrong = responseError(response, { status: 200, type: 'application/json' })
-    if (wrong) return `the report: ${wrong}`
-    const { rows } = await readJson(response, History)
-    if (rows.some(({ id }) => id === eventId)) return undefined
+    const report = requireResponse(await get(path, { Cookie: cookie }), {
+      type: 'application/json',
+    })
+    const { rows } = await readJson(report, History)
+    if (rows.some(({ id }) => id === eventId)) return
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
-  return 'the report does not have it'
+  throw new Error('the report does not have it')
 }

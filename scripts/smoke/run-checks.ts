@@ -13,7 +13,7 @@ export type Site = {
   userId?: number
   cardId?: number
   /** The page of the card. */
-  page?: { html: string; headers: Headers }
+  page?: { html: string; response: Response }
   get: (path: string, headers?: Record<string, string>) => Promise<Response>
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>
 }
@@ -21,8 +21,8 @@ export type Site = {
 export type Check = {
   name: string
   needs?: 'card' | 'user' | 'card and user'
-  /** Returns the fault in one sentence, or nothing. */
-  run: (site: Site) => Promise<string | undefined>
+  /** Throws an error whose message is the fault. */
+  run: (site: Site) => Promise<void>
 }
 
 const timeoutMs = 20_000
@@ -82,7 +82,8 @@ function lacking({ needs }: Check, site: Site): string | undefined {
 
 async function faultOf(check: Check, site: Site): Promise<string | undefined> {
   try {
-    return await check.run(site)
+    await check.run(site)
+    return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -107,24 +108,24 @@ function siteOf({ address, card, username, password }: SmokeOptions): Site {
   }
 }
 
-/** The fault if a response has another status or content type; nothing if both are right. */
-export function responseError(
-  response: Response,
-  { status, type }: { status: number; type?: string },
-): string | undefined {
-  if (response.status !== status) return `status ${response.status} instead of ${status}`
-  const found = response.headers.get('Content-Type') ?? 'none'
-  return type && !found.startsWith(type) ? `content type ${found} instead of ${type}` : undefined
+/** Throws the fault if this is not the case. */
+export function requireThat(isRight: unknown, fault: string): asserts isRight {
+  if (!isRight) throw new Error(fault)
 }
 
-/** The fault if a header does not match; nothing if it does. */
-export function headerError(
-  { headers }: { headers: Headers },
-  name: string,
-  pattern: RegExp,
-): string | undefined {
-  const found = headers.get(name)
-  return pattern.test(found ?? '') ? undefined : `${name} is ${found ?? 'missing'}`
+type Expected = { status?: number; type?: string; headers?: Record<string, RegExp> }
+
+/** Returns the response; throws if it has another status or content type, or a header that does not match. */
+export function requireResponse(response: Response, expected: Expected = {}): Response {
+  const { status = 200, type = '', headers = {} } = expected
+  requireThat(response.status === status, `status ${response.status} instead of ${status}`)
+  const found = response.headers.get('Content-Type') ?? 'none'
+  requireThat(found.startsWith(type) || !type, `content type ${found} instead of ${type}`)
+  for (const [name, pattern] of Object.entries(headers)) {
+    const value = response.headers.get(name)
+    requireThat(pattern.test(value ?? ''), `${name} is ${value ?? 'missing'}`)
+  }
+  return response
 }
 
 /** The JSON of a response; throws if it has another form. */
@@ -133,6 +134,6 @@ export async function readJson<T extends z.ZodMiniType>(
   shape: T,
 ): Promise<z.infer<T>> {
   const { data, success } = shape.safeParse(await response.json().catch(() => undefined))
-  if (!success) throw new Error('the answer has another form')
+  requireThat(success, 'the answer has another form')
   return data
 }

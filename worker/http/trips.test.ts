@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { longestChain, type RemoteCall, remoteBindings } from '../../bench/remote-calls.ts'
+import { longestChain, type RemoteCall, remoteBindings } from '../../bench/intercepted-bindings.ts'
 import { app } from '../app.ts'
 import { makeAccessFixtures } from '../testing/access-fixtures.ts'
 import { requestFor } from '../testing/access-requests.ts'
