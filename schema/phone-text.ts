@@ -2,7 +2,7 @@
  * Finds the phone number in what a person typed: between notes, other numbers, an extension, in other digits. Knows no
  * country; `phone.ts` does.
  */
-import { withoutInvisible } from './text.ts'
+import { decodedEscapes, withoutInvisible } from './text.ts'
 
 export type PhoneText = {
   /** As typed, in ASCII: `+44 (0)20 7946 0155`. */
@@ -77,7 +77,9 @@ export function asciiText(text: string): string {
     .replace(/[^\S\n]+/g, ' ')
     .replace(/(?<![\p{L}\d])0? ?(?:xx|\*\*) ?(?=\d{2}\b)/giu, '0')
     .trim()
-    .replace(/^(?:tel|callto|sms) ?: ?(?:\/\/)?(.*)/is, (_, address: string) => decoded(address))
+    .replace(/^(?:tel|callto|sms) ?: ?(?:\/\/)?(.*)/is, (_, address: string) =>
+      decodedEscapes(address),
+    )
 }
 
 /** Returns the last eight digits of the phone number: others may be a country code or a trunk prefix. */
@@ -98,17 +100,9 @@ export function isSamePhone(one: string, other: string): boolean {
 
 /** Returns the number of a `tel:` URI (RFC 3966), with `x12` for `;ext=12`. */
 export function phoneOfUri(uri: string): string {
-  const [number = '', ...parameters] = decoded(uri.trim().replace(/^tel:/i, '')).split(';')
+  const [number = '', ...parameters] = decodedEscapes(uri.trim().replace(/^tel:/i, '')).split(';')
   const extension = parameters.flatMap((each) => /^ext=(\d{1,8})$/i.exec(each.trim())?.[1] ?? [])
   return [number.trim(), ...extension.map((digits) => `x${digits}`)].join(' ')
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 // The digits of each script follow one another, from 0 to 9.

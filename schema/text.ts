@@ -23,6 +23,15 @@ export function requiredText(max: number, tooLong: string, missing: string) {
   )
 }
 
+/** Returns the text with its percent-escapes decoded; unchanged if one is malformed. */
+export function decodedEscapes(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Whether the text has no visible character. */
 export function isBlankText(text: string | null | undefined): boolean {
   return !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text ?? '')

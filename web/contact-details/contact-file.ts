@@ -3,8 +3,13 @@ import { components, splitName } from '../../card/contact/vcard-name.ts'
 import { readVcards, type VcardProperty } from '../../card/contact/vcard-reader.ts'
 import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 import { phoneOfUri } from '../../schema/phone-text.ts'
-import { withoutInvisible } from '../../schema/text.ts'
-import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'
+import { decodedEscapes, withoutInvisible } from '../../schema/text.ts'
+import {
+  type ImportedContact,
+  type ImportedValue,
+  nameParts,
+  valuesOf,
+} from './imported-contact.ts'
 import { networkByName, networkByUrl, parseSocialUrl } from './social-url.ts'
 
 /** Most phones, emails, addresses, links or profiles that are read of one contact. */
@@ -45,31 +50,17 @@ function contactOf(card: Card): ImportedContact {
   return { values, photo: photoOf(card) }
 }
 
-function valuesOf(target: Target, text: string | undefined): ImportedValue[] {
-  const trimmed = text?.trim()
-  return trimmed ? [{ target, text: trimmed }] : []
-}
-
 /** The display name, and its parts where phones would split it differently. */
 function nameValues(card: Card): ImportedValue[] {
   const [family = '', given = '', additional = '', prefix = '', suffix = ''] = namePartsOf(card)
   const parts = { prefix, given, additional, family, suffix }
   const shown = textsOf(card, 'FN')[0]?.trim()
-  const name = shown || [prefix, given, additional, family, suffix].filter(Boolean).join(' ')
+  const name = shown || Object.values(parts).filter(Boolean).join(' ')
   if (name.length > maxNameToSplit) return valuesOf('name', name)
   const split = splitName(name)
-  const isSame = (['prefix', 'given', 'additional', 'family', 'suffix'] as const).every(
-    (part) => parts[part] === split[part],
-  )
+  const isSame = nameParts.every((part) => parts[part] === split[part])
   if (isSame || !(family && given)) return valuesOf('name', name)
-  return [
-    ...valuesOf('name', name),
-    ...valuesOf('prefix', prefix),
-    ...valuesOf('given', given),
-    ...valuesOf('additional', additional),
-    ...valuesOf('family', family),
-    ...valuesOf('suffix', suffix),
-  ]
+  return [...valuesOf('name', name), ...nameParts.flatMap((part) => valuesOf(part, parts[part]))]
 }
 
 /** The parts of the name in the language of the display name. Each part may be a list (RFC 6350 6.2.2). */
@@ -204,7 +195,7 @@ function profileOf({ name, types, parameters, ...property }: VcardProperty): Imp
   const names = [...services, ...types].filter((each) => each && !generalTypes.has(each))
   // Contacts of Apple writes `x-apple:` and the handle.
   const text = visible(property)
-    .replace(/^x-apple:(.*)/is, (_, handle) => decoded(handle))
+    .replace(/^x-apple:(.*)/is, (_, handle) => decodedEscapes(handle))
     .trim()
   const known = names.map(networkByName).find(Boolean) ?? networkOfName(name)
   const network = networkByUrl(text) ?? known ?? names[0]?.toLowerCase()
@@ -216,14 +207,6 @@ function profileOf({ name, types, parameters, ...property }: VcardProperty): Imp
     .map((handle) => parseSocialUrl(network, handle) ?? '')
     .find((link) => networkByUrl(link) === network)
   return url ? [{ text: url, target: 'social', network }] : []
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 const generalTypes = new Set(['pref', 'home', 'work', 'other', 'internet'])

@@ -7,6 +7,7 @@ export const targets = [
   ...(['phone', 'morePhones', 'email', 'moreEmails', 'website', 'address'] as const),
   ...(['about', 'social', 'button'] as const),
 ] as const
+export const nameParts = ['prefix', 'given', 'additional', 'family', 'suffix'] as const
 export type Target = (typeof targets)[number]
 
 /** One value from a source. Without a target its field is unknown, and it is not used unless the user selects one. */
@@ -19,6 +20,12 @@ export type ImportedValue = {
   network?: string
   /** Of a button: its label. */
   caption?: string
+}
+
+/** Returns the value for a field; none if the text is blank. */
+export function valuesOf(target: Target, text: string | null | undefined): ImportedValue[] {
+  const trimmed = text?.trim()
+  return trimmed ? [{ target, text: trimmed }] : []
 }
 
 export type ImportedContact = {

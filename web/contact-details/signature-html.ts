@@ -1,4 +1,5 @@
 /** Converts the HTML of an email signature to text, without ever rendering it. */
+import { decodedEscapes } from '../../schema/text.ts'
 import { parseUrl } from './social-url.ts'
 
 /** Whether the text is HTML source. */
@@ -69,7 +70,7 @@ function readLink(tag: string, isEnd: boolean, state: State): void {
 
 function plainHref(href: string): string {
   const [address = ''] = href.replace(/^\w{3,6}:/, '').split('?')
-  return safeDecode(address)
+  return decodedEscapes(address)
 }
 
 /** Only letters and digits, without the scheme: `www.example.com/` and `https://example.com` are the same. */
@@ -151,11 +152,3 @@ const entities = new Map(
     trade: '™',
   }),
 )
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

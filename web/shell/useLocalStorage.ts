@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type * as z from 'zod/mini'
 
 const listeners = new Set<() => void>()
 
@@ -14,6 +15,25 @@ export function readLocalStorage(key: string): string | null {
     return localStorage.getItem(key)
   } catch {
     return null
+  }
+}
+
+/** Returns the JSON value of a stored text; undefined if there is none or it does not match the schema. */
+export function parseStored<T>(text: string | null, schema: z.ZodMiniType<T>): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text ?? '')).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the ends of the keys with this prefix; none when storage is unavailable. */
+export function storedKeys(prefix: string): string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+    return keys.map((key) => key.slice(prefix.length))
+  } catch {
+    return []
   }
 }
 

@@ -85,6 +85,31 @@ function PrefixBox({ prefix, children }: Pick<ComponentProps<'div'>, 'prefix' | 
   )
 }
 
+/** A hidden file input, opened by clicking the element of `ref`. */
+export function FileInput({
+  label,
+  onPick,
+  ...rest
+}: Pick<ComponentProps<'input'>, 'ref' | 'accept' | 'multiple'> & {
+  label: string
+  onPick: (files: File[]) => void
+}) {
+  return (
+    <input
+      {...rest}
+      type="file"
+      aria-label={label}
+      hidden
+      onChange={({ currentTarget }) => {
+        const files = [...(currentTarget.files ?? [])]
+        // Allows choosing the same file again.
+        currentTarget.value = ''
+        onPick(files)
+      }}
+    />
+  )
+}
+
 /** A native select. */
 export function SelectField<Value extends string>({
   options,

@@ -1,7 +1,7 @@
 import { hasVcard } from '../../../card/contact/vcard-reader.ts'
 import { mailHref } from '../../../card/links.ts'
 import { phoneOfUri, readPhoneText } from '../../../schema/phone-text.ts'
-import { Email } from '../../../schema/text.ts'
+import { decodedEscapes, Email } from '../../../schema/text.ts'
 import { readContactFile } from '../../contact-details/contact-file.ts'
 import type { FieldName } from '../lead-draft.ts'
 import { detailsOf, type FoundDetails } from './found-details.ts'
@@ -22,7 +22,7 @@ export function readCodeText(code: string): FoundDetails {
   }
   if (/^MECARD:/i.test(text)) return mecardDetails(text.slice(7))
   const [, email] = /^mailto:([^?\s]+)/i.exec(text) ?? []
-  if (email) return { answers: { email: decoded(email) }, lines }
+  if (email) return { answers: { email: decodedEscapes(email) }, lines }
   if (Email.safeParse(text).success) return { answers: { email: text }, lines }
   const [, to] = /^MATMSG:TO:([^;\s]+)/i.exec(text) ?? []
   if (to && mailHref(to)) return { answers: { email: to }, lines }
@@ -81,12 +81,4 @@ function splitAt(text: string, separator: string): string[] {
     else parts.push((parts.pop() ?? '') + piece)
   }
   return parts
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/cards/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User } from '../../../schema/users/user.ts'
@@ -66,10 +65,7 @@ function tabsOf({ panel }: Editor) {
     { value: 'buttons', title: t('Buttons'), content: <panels.ButtonsTab {...panel} /> },
     { value: 'form', title: t('Form'), content: <panels.FormBuilder {...panel} /> },
     { value: 'contact', title: t('Contact Check'), content: <panels.ContactCheck {...panel} /> },
-    { value: 'share', title: t('Share'), content: <panels.ShareTab {...panel} /> },
-    ...(canUseDeveloperFields(panel.user)
-      ? [{ value: 'advanced', title: t('Advanced'), content: <panels.AdvancedTab {...panel} /> }]
-      : []),
+    ...panels.lastTabs(panel),
   ]
 }
 
@@ -82,26 +78,18 @@ function AdvancedActions({
   /** Omitted while the preview is beside the form. */
   onPreview: (() => void) | undefined
 }) {
-  const [canUndo, canRedo] = [history.past.length > 0, history.future.length > 0]
+  const steps = [
+    { icon: 'undo', label: t('Undo'), canGo: history.past.length > 0, onClick: store.undo },
+    { icon: 'redo', label: t('Redo'), canGo: history.future.length > 0, onClick: store.redo },
+  ] as const
   return (
     <>
       <StateBadge state={draft.state} />
-      <Button
-        kind="ghost"
-        label={t('Undo')}
-        aria-disabled={!canUndo || undefined}
-        onClick={store.undo}
-      >
-        <Icon name="undo" />
-      </Button>
-      <Button
-        kind="ghost"
-        label={t('Redo')}
-        aria-disabled={!canRedo || undefined}
-        onClick={store.redo}
-      >
-        <Icon name="redo" />
-      </Button>
+      {steps.map(({ icon, canGo, ...button }) => (
+        <Button key={icon} kind="ghost" aria-disabled={!canGo || undefined} {...button}>
+          <Icon name={icon} />
+        </Button>
+      ))}
       {onPreview && (
         <Button onClick={onPreview} icon="eye">
           {t('Preview')}

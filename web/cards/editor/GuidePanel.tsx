@@ -5,7 +5,7 @@ import type { Card } from '../../../schema/cards/card.ts'
 import type { User } from '../../../schema/users/user.ts'
 import { t, tIn } from '../../messages/t.ts'
 import { hasDetails, hasPhoto } from '../../shell/first-steps.ts'
-import { useLocalStorage } from '../../shell/useLocalStorage.ts'
+import { parseStored, useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StepList } from '../../ui/StepList.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
@@ -111,6 +111,8 @@ const Progress = z.object({
   completed: z._default(z.array(z.string()), []),
 })
 
+const noProgress = { dismissed: false, completed: [] }
+
 /** Whether the card has what the step asks for, which completes the step. */
 function isCompleteOnCard(card: Card, step: GuideStep): boolean {
   if (step === 'basic') return hasDetails(card)
@@ -123,7 +125,7 @@ function isCompleteOnCard(card: Card, step: GuideStep): boolean {
 /** The progress with the guide: what is on the card, and what the user marked on this device. */
 export function useGuide(user: User, card: Card) {
   const [stored, store] = useLocalStorage(`editorGuide:${user.id}`)
-  const { dismissed, completed } = read(stored)
+  const { dismissed, completed } = parseStored(stored, Progress) ?? noProgress
   const write = (next: Partial<z.infer<typeof Progress>>) =>
     store(JSON.stringify({ dismissed, completed, ...next }))
   const isMarked = (step: GuideStep) => completed.includes(step)
@@ -139,13 +141,5 @@ export function useGuide(user: User, card: Card) {
       }),
     dismiss: () => write({ dismissed: true }),
     show: () => write({ dismissed: false }),
-  }
-}
-
-function read(stored: string | null): z.infer<typeof Progress> {
-  try {
-    return Progress.parse(JSON.parse(stored ?? '{}'))
-  } catch {
-    return { dismissed: false, completed: [] }
   }
 }

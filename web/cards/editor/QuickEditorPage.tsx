@@ -1,6 +1,6 @@
 import { startTransition, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { canUseDeveloperFields, slugChangeError } from '../../../schema/access.ts'
+import { slugChangeError } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/cards/card.ts'
 import type { User } from '../../../schema/users/user.ts'
 import { t, translated } from '../../messages/t.ts'
@@ -36,17 +36,18 @@ function QuickEditor({ user, card }: { user: User; card: Card }) {
   const wide = useMediaQuery('(min-width: 1181px)')
   const visual = <TapToEditCard editor={editor} />
   const share = <ShareCard card={editor.card} toAdvanced />
-  const both = (
-    <>
-      {visual}
-      {share}
-    </>
-  )
   return (
     <EditorFrame
       title={t('Quick Editor')}
       editor={editor}
-      side={wide && both}
+      side={
+        wide && (
+          <>
+            {visual}
+            {share}
+          </>
+        )
+      }
       actions={editor.draft.state !== 'live' && <StateBadge state={editor.draft.state} />}
     >
       <QuickBanner user={user} card={card} panel={editor.panel} />
@@ -66,10 +67,7 @@ function tabsOf(editor: Editor) {
     { value: 'gallery', title: t('Gallery'), content: <panels.GalleryTab {...panel} /> },
     { value: 'social', title: t('Social'), content: <panels.SocialTab {...panel} /> },
     { value: 'buttons', title: t('Buttons'), content: <panels.ButtonsTab {...panel} /> },
-    { value: 'share', title: t('Share'), content: <panels.ShareTab {...panel} /> },
-    ...(canUseDeveloperFields(panel.user)
-      ? [{ value: 'advanced', title: t('Advanced'), content: <panels.AdvancedTab {...panel} /> }]
-      : []),
+    ...panels.lastTabs(panel),
   ]
 }
 
@@ -125,18 +123,7 @@ function FieldTiles({ editor }: { editor: Editor }) {
 }
 
 function Tile({
-  field: {
-    key,
-    path,
-    textName: name,
-    reach,
-    label,
-    icon,
-    read,
-    readBase,
-    formatTile,
-    emptyText = t('Not set'),
-  },
+  field,
   editor: { draft, errors, panel },
   disabledReason,
   onOpen,
@@ -146,11 +133,12 @@ function Tile({
   disabledReason: string | undefined
   onOpen: () => void
 }) {
-  const text = read(draft)
-  const base = readBase?.(draft)
-  const none = ruleOf(panel, key) === 'required' && !panel.language ? t('Required') : emptyText
-  const empty = base || none
-  const error = errors[path]
+  const { key, label, reach } = field
+  const text = field.read(draft)
+  const base = field.readBase?.(draft)
+  const isRequired = ruleOf(panel, key) === 'required' && !panel.language
+  const empty = base || (isRequired ? t('Required') : (field.emptyText ?? t('Not set')))
+  const error = errors[field.path]
   const note = error ?? disabledReason
   return (
     <div className="field-tile">
@@ -165,14 +153,15 @@ function Tile({
           onClick={disabledReason ? undefined : onOpen}
         >
           <span className="icon-box">
-            <Icon name={icon} />
+            <Icon name={field.icon} />
           </span>
           <span className="field-tile-text">
             <small className="field-hint">
-              {name ? (base && !text ? missingLabel(label) : label) : sharedLabel(label, panel)}
+              {!field.textName && sharedLabel(label, panel)}
+              {field.textName && (base && !text ? missingLabel(label) : label)}
             </small>
             <span className="clipped" dir="auto" data-none={text ? undefined : ''}>
-              {text ? (formatTile?.(text) ?? text) : empty}
+              {text ? (field.formatTile?.(text) ?? text) : empty}
             </span>
           </span>
           <Icon name={disabledReason ? 'lock' : 'chevron-right'} size={16} />

@@ -11,36 +11,39 @@ import { lockedReason } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
 import { useImagePicker } from './useImagePicker.tsx'
 
-/** A part of the card that can be edited by a tap: its selector and the label of its button. */
+/** A part of the card that can be edited by a tap. */
 type HotspotTarget = {
   key: string
-  label: string
   selector: string
   /** The selector of the ancestor to outline instead, such as the row. */
   outlineSelector?: string
 }
 
 const hotspotTargets: HotspotTarget[] = [
-  { key: 'name', label: t('Edit Full Name'), selector: '.bc-name' },
-  { key: 'title', label: t('Edit Job Title'), selector: '.bc-role' },
-  { key: 'company', label: t('Edit Company Name'), selector: '.bc-org' },
-  { key: 'phone', label: t('Edit Phone Number'), selector: '.p-tel', outlineSelector: '.bc-row' },
-  {
-    key: 'email',
-    label: t('Edit Email Address'),
-    selector: '.u-email',
-    outlineSelector: '.bc-row',
-  },
-  { key: 'website', label: t('Edit Website URL'), selector: '.u-url', outlineSelector: '.bc-row' },
-  { key: 'address', label: t('Edit Address'), selector: '.p-adr', outlineSelector: '.bc-row' },
-  { key: 'about', label: t('Edit About Section'), selector: '.bc-txt', outlineSelector: 'section' },
-  { key: 'buttons', label: t('Edit Buttons'), selector: '.bc-ctas' },
-  { key: 'social', label: t('Edit Social Media'), selector: '.bc-soc' },
-  { key: 'gallery', label: t('Edit Gallery'), selector: '.bc-gal' },
-  { key: 'videoUrl', label: t('Edit Video URL'), selector: '.bc-vid' },
-  { key: 'avatar', label: t('Edit Profile Picture'), selector: '.bc-ava' },
-  { key: 'logo', label: t('Edit Logo'), selector: '.bc-org img', outlineSelector: '.bc-org' },
+  { key: 'name', selector: '.bc-name' },
+  { key: 'title', selector: '.bc-role' },
+  { key: 'company', selector: '.bc-org' },
+  { key: 'phone', selector: '.p-tel', outlineSelector: '.bc-row' },
+  { key: 'email', selector: '.u-email', outlineSelector: '.bc-row' },
+  { key: 'website', selector: '.u-url', outlineSelector: '.bc-row' },
+  { key: 'address', selector: '.p-adr', outlineSelector: '.bc-row' },
+  { key: 'about', selector: '.bc-txt', outlineSelector: 'section' },
+  { key: 'buttons', selector: '.bc-ctas' },
+  { key: 'social', selector: '.bc-soc' },
+  { key: 'gallery', selector: '.bc-gal' },
+  { key: 'videoUrl', selector: '.bc-vid' },
+  { key: 'avatar', selector: '.bc-ava' },
+  { key: 'logo', selector: '.bc-org img', outlineSelector: '.bc-org' },
 ]
+
+/** The labels of the hotspots that are not a field of Basic Info. */
+const labels = new Map([
+  ['buttons', t('Edit Buttons')],
+  ['social', t('Edit Social Media')],
+  ['gallery', t('Edit Gallery')],
+  ['avatar', t('Edit Profile Picture')],
+  ['logo', t('Edit Logo')],
+])
 
 type Hotspot = HotspotTarget & { left: number; top: number; width: number; height: number }
 
@@ -121,7 +124,8 @@ function isTab(key: string): boolean {
 }
 
 function HotspotButton({ hotspot, onPress }: { hotspot: Hotspot; onPress: () => void }) {
-  const { key, label, left, top, width, height } = hotspot
+  const { key, left, top, width, height } = hotspot
+  const label = labels.get(key) ?? findBasicField(key)?.dialogTitle
   const corner: Record<string, string> = {
     '--at-x': `${left + width}px`,
     '--at-y': `${top + height}px`,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { IconName } from '../../../card/icons/Icon.tsx'
-import type { CardText } from '../../../schema/cards/card-texts.ts'
-import type { ReachField } from '../../../schema/cards/reach.ts'
+import { type CardText, textNames } from '../../../schema/cards/card-texts.ts'
+import { type ReachField, reachFields } from '../../../schema/cards/reach.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import { nameOfLanguage } from '../../messages/language.ts'
 import { t } from '../../messages/t.ts'
@@ -12,9 +12,9 @@ import { tabOfField } from './validation.ts'
 export type BasicField = {
   key: string
   /** The name of its text, if it can be translated. */
-  textName?: CardText
+  textName?: CardText | undefined
   /** Its name among the fields that can be hidden. */
-  reach?: ReachField
+  reach?: ReachField | undefined
   /** The path of its validation errors. */
   path: string
   label: string
@@ -36,38 +36,29 @@ export type BasicField = {
   emptyText?: string
 }
 
-/** The ten fields of Basic Info. */
-export const basicFields: BasicField[] = [
+const fields: BasicField[] = [
   textField('name', t('Name'), t('Edit Full Name'), {
-    textName: 'name',
     icon: 'user',
     input: { autoComplete: 'name' },
   }),
   textField('title', t('Title'), t('Edit Job Title'), {
-    textName: 'title',
-    reach: 'title',
     icon: 'badge',
     input: { autoComplete: 'organization-title' },
   }),
   textField('company', t('Company'), t('Edit Company Name'), {
-    textName: 'company',
-    reach: 'company',
     icon: 'building',
     input: { autoComplete: 'organization' },
   }),
   textField('phone', t('Phone'), t('Edit Phone Number'), {
-    reach: 'phone',
     icon: 'phone',
     input: { type: 'tel', autoComplete: 'tel' },
   }),
   textField('email', t('Email'), t('Edit Email Address'), {
-    reach: 'email',
     icon: 'mail',
     input: { type: 'email', autoComplete: 'email' },
   }),
   {
     key: 'website',
-    reach: 'website',
     path: 'customizations.website',
     label: t('Website'),
     dialogTitle: t('Edit Website URL'),
@@ -78,15 +69,11 @@ export const basicFields: BasicField[] = [
     write: (draft, text) => ({ customizations: { ...draft.customizations, website: text } }),
   },
   textField('address', t('Address'), t('Edit Address'), {
-    textName: 'address',
-    reach: 'address',
     icon: 'pin',
     rows: 3,
   }),
   {
     key: 'about',
-    textName: 'about',
-    reach: 'about',
     path: 'about',
     label: t('About'),
     dialogTitle: t('Edit About Section'),
@@ -101,7 +88,6 @@ export const basicFields: BasicField[] = [
     formatTile: (text) => ([...text].length > 20 ? `${[...text].slice(0, 20).join('')}…` : text),
   },
   textField('videoUrl', t('Video'), t('Edit Video URL'), {
-    reach: 'videoUrl',
     icon: 'video',
     hint: t('Add a YouTube, Vimeo, or direct video link to showcase on your card'),
     input: { type: 'url', inputMode: 'url', autoComplete: 'off' },
@@ -121,6 +107,13 @@ export const basicFields: BasicField[] = [
     formatTile: viewPath,
   },
 ]
+
+/** The ten fields of Basic Info, in their order. */
+export const basicFields = fields.map((field) => ({
+  ...field,
+  textName: textNames.find((name) => name === field.key),
+  reach: reachFields.find((name) => name === field.key),
+}))
 
 /** Returns the field for the translation being edited; the field itself if it is the same in all languages. */
 export function fieldInLanguage(
@@ -161,10 +154,7 @@ function textField(
   key: TextFieldKey,
   label: string,
   dialogTitle: string,
-  rest: Pick<
-    BasicField,
-    'textName' | 'reach' | 'icon' | 'hint' | 'rows' | 'input' | 'formatTile' | 'emptyText'
-  >,
+  rest: Pick<BasicField, 'icon' | 'hint' | 'rows' | 'input' | 'formatTile' | 'emptyText'>,
 ): BasicField {
   return {
     key,

@@ -3,6 +3,7 @@ import { contactLabels, schemasOf } from '../../../schema/cards/card-fields.ts'
 import { type CardTexts, defaultLanguage } from '../../../schema/cards/card-texts.ts'
 import { formFieldKeys } from '../../../schema/inbox/form.ts'
 import {
+  parseStored,
   readLocalStorage,
   removeLocalStorage,
   writeLocalStorage,
@@ -58,10 +59,7 @@ const tabId = Math.random().toString(36).slice(2)
 
 /** Returns the stored draft, of this or another tab; undefined if there is none or it cannot be read. */
 export function readDraft(key: string): StoredDraft | undefined {
-  const stored = readLocalStorage(key)
-  if (!stored) return undefined
-  const parsed = StoredDraft.safeParse(parseJson(stored))
-  return parsed.success ? parsed.data : undefined
+  return parseStored(readLocalStorage(key), StoredDraft)
 }
 
 /** Stores a draft; `at` is the time of the last edit, by default now. */
@@ -75,12 +73,4 @@ export function saveDraft(
 /** Deletes the draft stored by this tab, but not one of another tab. */
 export function deleteDraft(key: string): void {
   if (readDraft(key)?.tab === tabId) removeLocalStorage(key)
-}
-
-function parseJson(stored: string): unknown {
-  try {
-    return JSON.parse(stored)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useContext, useEffect } from 'react'
+import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { TemplateField } from '../../../schema/templates/template-rules.ts'
 import { t } from '../../messages/t.ts'
 import { ShareTabContext } from '../../shell/editor-routes.ts'
@@ -55,11 +56,11 @@ export const FormBuilder = panel(
   'FormBuilder',
   'formConfig',
 )
-export const AdvancedTab = panel(() => import('./code/AdvancedTab.tsx'), 'AdvancedTab')
+const AdvancedTab = panel(() => import('./code/AdvancedTab.tsx'), 'AdvancedTab')
 export const ContactCheck = panel(() => import('./ContactCheck.tsx'), 'ContactCheck')
 
 /** The share points of the saved card. */
-export function ShareTab({ card, language }: PanelProps) {
+function ShareTab({ card, language }: PanelProps) {
   const Content = useContext(ShareTabContext)
   return (
     <Suspense fallback={<PanelSkeleton />}>
@@ -69,6 +70,13 @@ export function ShareTab({ card, language }: PanelProps) {
       </div>
     </Suspense>
   )
+}
+
+/** The last tabs of both editors. */
+export function lastTabs(panel: PanelProps) {
+  const share = { value: 'share', title: t('Share'), content: <ShareTab {...panel} /> }
+  if (!canUseDeveloperFields(panel.user)) return [share]
+  return [share, { value: 'advanced', title: t('Advanced'), content: <AdvancedTab {...panel} /> }]
 }
 
 function TemplateRuleFrame({

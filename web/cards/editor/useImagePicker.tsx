@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import {
   acceptedTypes,
   checkFile,
@@ -8,6 +8,7 @@ import {
   unreadableError,
 } from '../../images/inspect-image.ts'
 import { UploadStatus, uploadSaveMessages, useImageUpload } from '../../images/useImageUpload.tsx'
+import { FileInput } from '../../ui/Fields.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { errorToast, infoToast } from '../../ui/toasts.ts'
 import type { PanelProps } from './draft.ts'
@@ -80,7 +81,12 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
     note: picked ? null : <UploadStatus errors={error ? [error] : []} upload={upload} />,
     dialog: (
       <>
-        <FileInput ref={input} label={label} onPick={(file) => void pickFile(file)} />
+        <FileInput
+          ref={input}
+          label={label}
+          accept={acceptedTypes}
+          onPick={([file]) => file && void pickFile(file)}
+        />
         {picked && (
           <ImageCropDialog
             {...{ type, label, upload, ...picked }}
@@ -99,30 +105,4 @@ function openFilePicker(input: HTMLInputElement | null, camera?: 'user'): void {
   if (camera) input.setAttribute('capture', camera)
   else input.removeAttribute('capture')
   input.click()
-}
-
-function FileInput({
-  ref,
-  label,
-  onPick,
-}: {
-  ref: RefObject<HTMLInputElement | null>
-  label: string
-  onPick: (file: File) => void
-}) {
-  return (
-    <input
-      ref={ref}
-      type="file"
-      accept={acceptedTypes}
-      aria-label={label}
-      hidden
-      onChange={({ currentTarget }) => {
-        const [file] = currentTarget.files ?? []
-        // Allows choosing the same file again.
-        currentTarget.value = ''
-        if (file) onPick(file)
-      }}
-    />
-  )
 }

@@ -1,4 +1,11 @@
 import * as z from 'zod/mini'
+import {
+  parseStored,
+  readLocalStorage,
+  removeLocalStorage,
+  storedKeys,
+  writeLocalStorage,
+} from '../../shell/useLocalStorage.ts'
 
 const prefix = 'pocket:'
 const captureUser = 'capture-user'
@@ -27,61 +34,30 @@ export type PocketCopy = z.infer<typeof PocketCopy>
 
 /** Without storage, the card is only available online. */
 export function savePocketCopy(copy: PocketCopy): void {
-  try {
-    localStorage.setItem(prefix + copy.id, JSON.stringify(copy))
-  } catch {}
+  writeLocalStorage(prefix + copy.id, JSON.stringify(copy))
 }
 
 /** Returns the stored copy of a card; without an id, of the oldest card. */
 export function findPocketCopy(id?: number): PocketCopy | undefined {
-  const ids = id ? [id] : storedIds().toSorted((one, other) => one - other)
-  return ids[0] === undefined ? undefined : read(ids[0])
+  const ids = id ? [id] : storedKeys(prefix).flatMap((key) => Number(key) || [])
+  const [oldest] = ids.toSorted((one, other) => one - other)
+  return oldest ? parseStored(readLocalStorage(prefix + oldest), PocketCopy) : undefined
 }
 
 export function deletePocketCopy(id: number): void {
-  try {
-    localStorage.removeItem(prefix + id)
-  } catch {}
+  removeLocalStorage(prefix + id)
 }
 
 /** Removes all copies and the user of booth mode, so that nothing is left for the next user. */
 export function deletePocketCopies(): void {
-  for (const key of storedKeys()) localStorage.removeItem(prefix + key)
+  for (const key of storedKeys(prefix)) removeLocalStorage(prefix + key)
 }
 
 /** The user whose leads booth mode keeps on this device, until the session ends. */
 export function readCaptureUser(): number | undefined {
-  try {
-    return Number(localStorage.getItem(prefix + captureUser)) || undefined
-  } catch {
-    return undefined
-  }
+  return Number(readLocalStorage(prefix + captureUser)) || undefined
 }
 
 export function storeCaptureUser(id: number): void {
-  try {
-    localStorage.setItem(prefix + captureUser, `${id}`)
-  } catch {}
-}
-
-function storedIds(): number[] {
-  return storedKeys().flatMap((key) => Number(key) || [])
-}
-
-function storedKeys(): string[] {
-  try {
-    return Object.keys(localStorage).flatMap((key) =>
-      key.startsWith(prefix) ? key.slice(prefix.length) : [],
-    )
-  } catch {
-    return []
-  }
-}
-
-function read(id: number): PocketCopy | undefined {
-  try {
-    return PocketCopy.safeParse(JSON.parse(localStorage.getItem(prefix + id) ?? 'null')).data
-  } catch {
-    return undefined
-  }
+  writeLocalStorage(prefix + captureUser, `${id}`)
 }

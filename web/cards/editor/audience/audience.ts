@@ -11,6 +11,7 @@ import {
 } from '../../../../schema/cards/reach.ts'
 import { hiddenFields, localize, publicView } from '../../../../schema/cards/reveal.ts'
 import { asciiText, comparedDigits } from '../../../../schema/phone-text.ts'
+import { decodedEscapes } from '../../../../schema/text.ts'
 import { t, translated } from '../../../messages/t.ts'
 import type { Draft, PanelProps } from '../draft.ts'
 
@@ -63,7 +64,7 @@ export function blocksThatReveal({ card, draft }: Pick<PanelProps, 'card' | 'dra
   return blocks
     .filter((field) => {
       const reach = reachOf(visibility, field)
-      const text = decoded(JSON.stringify(texts[field] ?? ''))
+      const text = decodedEscapes(JSON.stringify(texts[field] ?? ''))
       return secrets
         .filter((secret) => reach !== 'nobody' && reach !== secret.reach)
         .some(({ values }) => values.some((value) => value && contains(text, value)))
@@ -80,14 +81,6 @@ function contains(text: string, value: string): boolean {
       .replace(/[\s()./-]/g, '')
       .includes(digits)
   )
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 export function reachFieldName(field: ReachField): string {

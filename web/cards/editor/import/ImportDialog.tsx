@@ -5,7 +5,7 @@ import { textOfHtml } from '../../../contact-details/signature-html.ts'
 import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { TextField } from '../../../ui/Fields.tsx'
+import { FileInput, TextField } from '../../../ui/Fields.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import type { PanelProps } from '../draft.ts'
 import { ImportReview } from './ImportReview.tsx'
@@ -176,18 +176,11 @@ function FileChooser({
   }
   return (
     <>
-      <input
+      <FileInput
         ref={input}
-        hidden
-        type="file"
+        label={t('Contact file')}
         accept=".vcf,.json,.txt,.html,.htm,text/vcard,text/x-vcard,application/json"
-        aria-label={t('Contact file')}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          onChoose(file)
-          // Allows choosing the same file again.
-          currentTarget.value = ''
-        }}
+        onPick={([file]) => onChoose(file)}
       />
       <fieldset
         className="import-file"

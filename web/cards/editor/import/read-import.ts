@@ -14,10 +14,12 @@ import {
 } from '../../../../schema/cards/card-fields.ts'
 import { safeLink } from '../../../../schema/link.ts'
 import { readContactFile } from '../../../contact-details/contact-file.ts'
-import type {
-  ImportedContact,
-  ImportedValue,
-  Target,
+import {
+  type ImportedContact,
+  type ImportedValue,
+  nameParts,
+  type Target,
+  valuesOf,
 } from '../../../contact-details/imported-contact.ts'
 import { readSignature } from '../../../contact-details/signature.ts'
 import { isHtml, textOfHtml } from '../../../contact-details/signature-html.ts'
@@ -164,13 +166,11 @@ function contactOf({
   customButtons,
   ...card
 }: ExportedCard): ImportedContact {
-  const { website, pronouns, department, phones, emails, nameParts } = customizations
-  const parts = nameParts ?? {}
+  const { website, pronouns, department, phones, emails } = customizations
+  const parts = customizations.nameParts ?? {}
   const values = [
     ...valuesOf('name', card.name),
-    ...(['prefix', 'given', 'additional', 'family', 'suffix'] as const).flatMap((part) =>
-      valuesOf(part, parts[part]),
-    ),
+    ...nameParts.flatMap((part) => valuesOf(part, parts[part])),
     ...valuesOf('pronouns', pronouns),
     ...valuesOf('title', card.title),
     ...valuesOf('company', card.company),
@@ -186,11 +186,7 @@ function contactOf({
       valuesOf('social', link).map((value) => ({ ...value, network })),
     ),
     ...customButtons.map(
-      ({ text, url }): ImportedValue => ({
-        target: 'button',
-        text: url,
-        caption: text,
-      }),
+      ({ text, url }): ImportedValue => ({ target: 'button', text: url, caption: text }),
     ),
   ]
   return { values }
@@ -198,11 +194,6 @@ function contactOf({
 
 function more(target: Target, contacts: LabeledContact[] | null | undefined): ImportedValue[] {
   return (contacts ?? []).map(({ label, value }) => ({ target, text: value, label }))
-}
-
-function valuesOf(target: Target, value: string | null | undefined): ImportedValue[] {
-  const trimmed = value?.trim()
-  return trimmed ? [{ target, text: trimmed }] : []
 }
 
 /** Whether the field accepts the value: its length and characters, and that phones, emails and links are such. */

@@ -8,6 +8,7 @@ import {
 import { safeLink } from '../../../../schema/link.ts'
 import {
   type ImportedValue,
+  nameParts,
   type Target,
   targets,
 } from '../../../contact-details/imported-contact.ts'
@@ -70,31 +71,22 @@ export function moveRow(rows: Row[], id: number, target: Target | undefined): Ro
 /** What the value replaces on the card; undefined if nothing. */
 export function replacedText({ target, network }: Row, draft: Draft): string | undefined {
   const { customizations } = draft
-  switch (target) {
-    case undefined:
-    case 'morePhones':
-    case 'moreEmails':
-    case 'button':
-      return undefined
-    case 'social':
-      // A network may be called `constructor`.
-      return new Map(Object.entries(draft.socialLinks)).get(network ?? '')
-    case 'about':
-      return draft.about ?? customizations.about ?? undefined
-    case 'name':
-    case 'title':
-    case 'company':
-    case 'phone':
-    case 'email':
-    case 'address':
-      return draft[target] ?? undefined
-    case 'website':
-    case 'pronouns':
-    case 'department':
-      return customizations[target] ?? undefined
-    default:
-      return customizations.nameParts?.[target] ?? undefined
-  }
+  if (!target) return undefined
+  if (isCardField(target)) return draft[target] ?? undefined
+  if (isDetail(target)) return customizations[target] ?? undefined
+  if (isNamePart(target)) return customizations.nameParts?.[target] ?? undefined
+  if (target === 'about') return draft.about ?? customizations.about ?? undefined
+  // A network may be called `constructor`.
+  if (target === 'social') return new Map(Object.entries(draft.socialLinks)).get(network ?? '')
+  return undefined
+}
+
+const isCardField = oneOf(['name', 'title', 'company', 'phone', 'email', 'address'])
+const isDetail = oneOf(['website', 'pronouns', 'department'])
+const isNamePart = oneOf(nameParts)
+
+function oneOf<const T extends Target>(targets: readonly T[]) {
+  return (target: Target): target is T => targets.some((each) => each === target)
 }
 
 /** The draft's fields with the values of the rows in them. */
@@ -123,41 +115,19 @@ type Fields = ReturnType<typeof pickFields>
 function put(fields: Fields, target: Target, row: Row): void {
   const { text, label = 'work', network = '' } = row
   const { customizations } = fields
-  switch (target) {
-    case 'name':
-    case 'title':
-    case 'company':
-    case 'phone':
-    case 'email':
-    case 'address':
-      fields[target] = text
-      break
-    case 'about':
-      fields.about = text
-      customizations.about = null
-      break
-    case 'website':
-    case 'pronouns':
-    case 'department':
-      customizations[target] = text
-      break
-    case 'morePhones':
-      customizations.phones = [...(customizations.phones ?? []), { label, value: text }]
-      break
-    case 'moreEmails':
-      customizations.emails = [...(customizations.emails ?? []), { label, value: text }]
-      break
-    case 'social':
-      fields.socialLinks[network] = safeLink(text) ?? text
-      break
-    case 'button':
-      fields.customButtons.push(buttonOf(row))
-      break
-    default:
-      customizations.nameParts = {
-        ...(customizations.nameParts ?? noParts),
-        [target]: text,
-      }
+  if (isCardField(target)) fields[target] = text
+  else if (isDetail(target)) customizations[target] = text
+  else if (isNamePart(target))
+    customizations.nameParts = { ...(customizations.nameParts ?? noParts), [target]: text }
+  else if (target === 'morePhones')
+    customizations.phones = [...(customizations.phones ?? []), { label, value: text }]
+  else if (target === 'moreEmails')
+    customizations.emails = [...(customizations.emails ?? []), { label, value: text }]
+  else if (target === 'social') fields.socialLinks[network] = safeLink(text) ?? text
+  else if (target === 'button') fields.customButtons.push(buttonOf(row))
+  else {
+    fields.about = text
+    customizations.about = null
   }
 }
 
@@ -165,10 +135,6 @@ const noParts = { prefix: null, given: null, additional: null, family: null, suf
 
 function buttonOf(row: Row) {
   return { text: buttonLabel(row), url: row.text, backgroundColor: defaultButtonColor }
-}
-
-function isNamePart(target: Target): boolean {
-  return target in noParts
 }
 
 function reasonAgainst(

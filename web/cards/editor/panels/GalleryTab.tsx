@@ -8,6 +8,7 @@ import {
   useImageUpload,
 } from '../../../images/useImageUpload.tsx'
 import { t } from '../../../messages/t.ts'
+import { FileInput } from '../../../ui/Fields.tsx'
 import { ImageSlot } from '../../../ui/ImageSlot.tsx'
 import { EmptyState } from '../../../ui/Notes.tsx'
 import { SortableList, useEventCallback } from '../../../ui/SortableList.tsx'
@@ -125,18 +126,12 @@ function AddGalleryImage(props: PanelProps) {
       >
         <UploadStatus errors={errors} upload={upload} />
       </ImageSlot>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label={t('Gallery images')}
         accept={acceptedTypes}
-        aria-label={t('Gallery images')}
         multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])]
-          currentTarget.value = ''
-          void addFiles(files)
-        }}
+        onPick={(files) => void addFiles(files)}
       />
     </>
   )

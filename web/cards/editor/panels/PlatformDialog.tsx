@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { type ReactNode, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { maxSocialLinks, NetworkKey } from '../../../../schema/cards/card-fields.ts'
 import { networkName } from '../../../../schema/cards/social.ts'
@@ -14,67 +14,28 @@ import { errorToast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
 import { errorSummary, validateDraft } from '../validation.ts'
 
-/** The networks that the editors list. */
-export const mainNetworks = ['linkedin', 'twitter', 'facebook', 'instagram']
-
-const quickNetworks = [
-  'youtube',
-  'threads',
-  'tiktok',
-  'wechat',
-  'whatsapp',
-  'pinterest',
-  'snapchat',
-  'telegram',
-  'discord',
-  'medium',
-]
-
-// Without Skype, a service that has closed; cards that have a link still list it.
-const moreNetworks = ['viber', 'gmail', 'other']
-
 /** Edits the link of a network, typed as a URL or a handle. */
-export function PlatformDialog({
-  network,
-  onClose,
-  ...props
-}: PanelProps & { network: string; onClose: () => void }) {
+export function PlatformDialog({ network, ...props }: DialogProps & { network: string }) {
   const title = networkTitle(network)
-  const address = props.draft.socialLinks[network]
-  const { saveLink, failure } = useLinkSave(props, onClose)
+  const address = props.panel.draft.socialLinks[network]
   return (
-    <Dialog
+    <LinkDialog
+      {...props}
       title={address ? t('Edit {title} link', { title }) : t('Add {title} link', { title })}
-      onClose={onClose}
+      schema={schemaOf(network)}
+      defaultValues={{ url: address ?? '' }}
+      toLink={({ url }) => ({ network, title, url })}
+      errorField="url"
     >
-      <Form
-        schema={schemaOf(network)}
-        defaultValues={{ url: address ?? '' }}
-        onSubmit={({ url }, setFieldError) =>
-          saveLink({ network, title, url }, (text) => setFieldError('url', text))
-        }
-      >
-        {(busy) => (
-          <>
-            <div className="dialog-body">
-              <Field
-                name="url"
-                label={t('{title} URL', { title })}
-                hint={inputHint(network)}
-                placeholder={`${exampleSocialUrl(network)}…`}
-                inputMode="url"
-                autoCapitalize="none"
-                autoComplete="off"
-                spellCheck={false}
-              />
-              <ResolvedAddress network={network} />
-              {failure}
-            </div>
-            <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+      <Field
+        name="url"
+        label={t('{title} URL', { title })}
+        hint={inputHint(network)}
+        placeholder={`${exampleSocialUrl(network)}…`}
+        {...urlInput}
+      />
+      <ResolvedAddress network={network} />
+    </LinkDialog>
   )
 }
 
@@ -115,40 +76,20 @@ function ResolvedAddress({ network }: { network: string }) {
 }
 
 /** Adds a platform that is not listed, by name and URL. */
-export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClose: () => void }) {
-  const { saveLink, failure } = useLinkSave(props, onClose)
+export function CustomPlatformDialog(props: DialogProps) {
   return (
-    <Dialog title={t('Add Platform')} onClose={onClose}>
-      <Form
-        schema={CustomPlatform}
-        defaultValues={{ name: '', url: '' }}
-        onSubmit={({ name, url }, setFieldError) =>
-          saveLink({ network: networkKey(name), title: name, url }, (text) =>
-            setFieldError('name', text),
-          )
-        }
-      >
-        {(busy) => (
-          <>
-            <div className="dialog-body">
-              <Field name="name" label={t('Platform name')} autoComplete="off" dir="auto" />
-              <Field
-                name="url"
-                label={t('URL')}
-                placeholder="https://example.com/ada…"
-                inputMode="url"
-                autoCapitalize="none"
-                autoComplete="off"
-                spellCheck={false}
-              />
-              <ReplacementWarning links={props.draft.socialLinks} />
-              {failure}
-            </div>
-            <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <LinkDialog
+      {...props}
+      title={t('Add Platform')}
+      schema={CustomPlatform}
+      defaultValues={{ name: '', url: '' }}
+      toLink={({ name, url }) => ({ network: networkKey(name), title: name, url })}
+      errorField="name"
+    >
+      <Field name="name" label={t('Platform name')} autoComplete="off" dir="auto" />
+      <Field name="url" label={t('URL')} placeholder="https://example.com/ada…" {...urlInput} />
+      <ReplacementWarning links={props.panel.draft.socialLinks} />
+    </LinkDialog>
   )
 }
 
@@ -183,36 +124,75 @@ function ReplacementWarning({ links }: { links: Record<string, string> }) {
   )
 }
 
+type DialogProps = { panel: PanelProps; onClose: () => void }
 type SocialLink = { network: string; title: string; url: string }
 
-/** Saves a social link with the card; closes the dialog on success, else shows the reason. */
-function useLinkSave({ card, draft, save }: PanelProps, onClose: () => void) {
+/** The form of a social link. A save that succeeds closes the dialog; one that fails shows the reason. */
+function LinkDialog<Output, Input extends FieldValues>({
+  panel: { card, draft, save },
+  title,
+  schema,
+  defaultValues,
+  toLink,
+  errorField,
+  onClose,
+  children,
+}: DialogProps & {
+  title: string
+  schema: z.ZodMiniType<Output, Input>
+  defaultValues: DefaultValues<Input>
+  toLink: (output: Output) => SocialLink
+  /** The field at which a link that cannot be added is refused. */
+  errorField: Path<Input>
+  children: ReactNode
+}) {
   const [message, setMessage] = useState<string>()
-  const saveLink = async (link: SocialLink, setFieldError: (message: string) => void) => {
-    const error = linkError(link, draft.socialLinks)
-    if (error) return setFieldError(error)
+  const saveLink = async (link: SocialLink) => {
     setMessage(undefined)
     const isNew = !Object.hasOwn(draft.socialLinks, link.network)
     const socialLinks = { ...draft.socialLinks, [link.network]: link.url }
-    const saved = await save(
-      { socialLinks },
-      {
-        done: isNew
-          ? t('{title} link added successfully', { title: link.title })
-          : t('{title} link updated successfully', { title: link.title }),
-        failed: failedText,
-        revert: true,
-      },
-    )
+    const done = isNew
+      ? t('{title} link added successfully', { title: link.title })
+      : t('{title} link updated successfully', { title: link.title })
+    const saved = await save({ socialLinks }, { done, failed: failedText, revert: true })
     if (saved) return onClose()
     // The full card is saved, so an invalid field elsewhere fails it without a request.
     const problem = errorSummary(validateDraft({ ...draft, socialLinks }, card))
     if (problem) errorToast(t('Error'), failedText)
     setMessage(problem ?? t('What you typed is still here. Try again.'))
   }
-  const failure = <FailureNote title={failedText} message={message} />
-  return { saveLink, failure }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        schema={schema}
+        defaultValues={defaultValues}
+        onSubmit={async (output, setFieldError) => {
+          const link = toLink(output)
+          const error = linkError(link, draft.socialLinks)
+          if (error) setFieldError(errorField, error)
+          else await saveLink(link)
+        }}
+      >
+        {(busy) => (
+          <>
+            <div className="dialog-body">
+              {children}
+              <FailureNote title={failedText} message={message} />
+            </div>
+            <DialogFoot busy={busy && t('Saving...')} onCancel={onClose} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
 }
+
+const urlInput = {
+  inputMode: 'url',
+  autoCapitalize: 'none',
+  autoComplete: 'off',
+  spellCheck: false,
+} as const
 
 const failedText = t('Failed to save social link')
 
@@ -223,6 +203,25 @@ function linkError({ network }: SocialLink, links: Record<string, string>): stri
     ? t('A card can have at most {maxSocialLinks} social links', { maxSocialLinks })
     : undefined
 }
+
+/** The networks that the editors list first. */
+export const mainNetworks = ['linkedin', 'twitter', 'facebook', 'instagram']
+
+const quickNetworks = [
+  'youtube',
+  'threads',
+  'tiktok',
+  'wechat',
+  'whatsapp',
+  'pinterest',
+  'snapchat',
+  'telegram',
+  'discord',
+  'medium',
+]
+
+// Without Skype, a service that has closed; cards that have a link still list it.
+const moreNetworks = ['viber', 'gmail', 'other']
 
 /** Returns the other networks to list: the predefined ones and any others on the card. */
 export function additionalNetworks(

@@ -58,8 +58,8 @@ export function SocialTab({ variant = 'quick', ...props }: PanelProps & { varian
           {t('Add Platform')}
         </Button>
       </div>
-      {open && <PlatformDialog {...props} network={open} onClose={close} />}
-      {adding && <CustomPlatformDialog {...props} onClose={close} />}
+      {open && <PlatformDialog panel={props} network={open} onClose={close} />}
+      {adding && <CustomPlatformDialog panel={props} onClose={close} />}
     </PanelSection>
   )
 }
