@@ -1,5 +1,5 @@
 /** `npm run events:replay`: records pending events and dead letters. */
-import { replayEvents } from '../worker/tracking/replay.ts'
+import { replayEvents } from '../worker/tracking/dead-letters.ts'
 import { eventsReplayArguments } from './arguments.ts'
 import { startCommand } from './cli-exit.ts'
 import { installationUsage, openInstallation } from './installation.ts'

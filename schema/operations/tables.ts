@@ -65,7 +65,7 @@ export const mailOutbox = sqliteTable('mail_outbox', {
   reason: text('reason'),
 })
 
-/** Alerts that are crossed, or were until lately: `worker/operations/check-alerts.ts`. */
+/** Alerts that are crossed, or were until lately: `worker/operations/alerts.ts`. */
 export const alertStates = sqliteTable('alert_states', {
   title: text('title').primaryKey(),
   /** Since when it is crossed. */

@@ -7,7 +7,7 @@ import { demoPassword } from '../../demo/seed.ts'
 import { verifyPassword } from '../../worker/accounts/passwords.ts'
 import type { Bindings } from '../../worker/env.ts'
 import { bucketOf, lastBackup } from '../../worker/operations/backup/backup.ts'
-import { databaseNames, databaseOf, migrationsOf } from '../../worker/operations/backup/tables.ts'
+import { databaseNames, databaseOf, migrationsOf } from '../../worker/operations/tables.ts'
 import { exitWithError } from '../cli-exit.ts'
 import {
   type Config,

@@ -1,8 +1,8 @@
 /** Figures by share point, over the report's UTC days and as many before. */
 import type { NamedSharePoint, SharePointFigures, Totals } from '../../schema/analytics/figures.ts'
 import type { Bindings } from '../env.ts'
+import { isCounted } from '../inbox/parts.ts'
 import { type DayRange, startOfDay } from '../platform/time.ts'
-import { isCounted } from '../tracking/counted-submission.ts'
 import { analyticsOf } from '../tracking/shards.ts'
 import type { ReportPeriod } from './report-period.ts'
 

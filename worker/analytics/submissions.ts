@@ -4,9 +4,9 @@ import type { CardReport } from '../../schema/analytics/card-report.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { deviceText, placeText } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
+import { isCounted } from '../inbox/parts.ts'
 import { database } from '../platform/database.ts'
 import { type DayRange, startOfDay } from '../platform/time.ts'
-import { isCounted } from '../tracking/counted-submission.ts'
 import type { Subject } from './share-points.ts'
 
 type ListQuery = {

@@ -1,8 +1,8 @@
 /** What the app database has for the board of an event: the event, its share points and their form submissions. */
 import { sql } from 'drizzle-orm'
 import { mayEditCardSql } from '../analytics/share-points.ts'
+import { isCounted } from '../inbox/parts.ts'
 import type { Db } from '../platform/database.ts'
-import { isCounted } from '../tracking/counted-submission.ts'
 import type { BoardData } from './board-types.ts'
 import { boardQuery } from './queries.ts'
 

@@ -3,9 +3,9 @@
 import { newestFirst } from '../analytics/export-rows.ts'
 import { readEverySharePoint } from '../analytics/share-point-figures.ts'
 import type { Bindings } from '../env.ts'
+import { isCounted } from '../inbox/parts.ts'
 import type { DataTable } from '../platform/csv.ts'
 import { type DayRange, dateText, startOfDay } from '../platform/time.ts'
-import { isCounted } from '../tracking/counted-submission.ts'
 import { analyticsOf } from '../tracking/shards.ts'
 import { cardColumns, type FeedCard } from './card-columns.ts'
 

@@ -1,7 +1,7 @@
 /** Every request to every route that the tests can generate, except the ones at the limits of access: `access.test.ts`. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Call } from '../operations/api-docs/calls.ts'
+import type { Call } from '../operations/api-docs/openapi.ts'
 import {
   accessSteps,
   calls,

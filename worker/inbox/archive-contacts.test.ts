@@ -26,7 +26,7 @@ import { makeFeed } from '../testing/feeds.ts'
 import { fillInbox, makeEntry } from '../testing/inbox.ts'
 import { makeBoard } from '../testing/share-points.ts'
 import { limitAdded } from './added-contacts.ts'
-import { saveReplyTemplates } from './reply-templates.ts'
+import { saveReplyTemplates } from './settings.ts'
 
 const point = {
   ...{ code: 'K7QX2M', label: 'Booth 7', kind: 'booth', activeFrom: null, activeTo: null },

@@ -1,12 +1,16 @@
 /** Contacts: form submissions together with those merged into them, as the inbox, its exports and feeds show them. */
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
 import { businessCards } from '../../schema/cards/tables.ts'
 import { ownLabels } from '../../schema/inbox/form.ts'
 import type { Submission } from '../../schema/inbox/inbox.ts'
 import { mergedAnswers, newestFirst } from '../../schema/inbox/merge.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { deviceText, placeText } from '../../schema/tracking/event.ts'
+import type { App } from '../env.ts'
 import type { Db } from '../platform/database.ts'
+import { contentDisposition } from '../platform/download.ts'
+import { opensContactsInline } from '../public/contact-file.ts'
 import { idsInParts, isAmong, listIds, readAtOnce } from './parts.ts'
 import {
   nextEntries,
@@ -65,6 +69,16 @@ export async function findContact(db: Db, id: number): Promise<Submission | unde
     .where(and(sql`${formSubmissions.id} = ${id}`, isContact))
     .get()
   return row && asContact(row)
+}
+
+export function contactFile(
+  c: Context<App>,
+  { stem, text }: { stem: string; text: string | ReadableStream },
+): Response {
+  const inline = opensContactsInline(c.req.header('User-Agent') ?? '')
+  c.header('Content-Type', 'text/vcard; charset=utf-8')
+  c.header('Content-Disposition', contentDisposition({ stem, extension: 'vcf', inline }))
+  return c.body(text)
 }
 
 // Duplicates: entries of one owner with the same email address or phone number.

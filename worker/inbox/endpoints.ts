@@ -32,9 +32,7 @@ import { consumeLimit, isWithinLimit, userKey } from '../platform/rate-limiter.t
 import { hourSeconds } from '../platform/time.ts'
 import { findColleague } from '../users/transfer.ts'
 import { changeEntries, limitEntries, listForChange, mayStillChange } from './change-entries.ts'
-import { exceedsFieldValues, fitFields, listContactFields } from './contact-fields.ts'
-import { contactFile } from './contact-file.ts'
-import { asContact, findContact } from './contacts.ts'
+import { asContact, contactFile, findContact } from './contacts.ts'
 import {
   countStored,
   deletableParts,
@@ -45,6 +43,7 @@ import {
 import { listSubmissions } from './inbox-list.ts'
 import { type Assigned, changeSubmission, findSubmission, markAsRead } from './queries.ts'
 import { findReadableCard } from './readable-card.ts'
+import { exceedsFieldValues, fitFields, listContactFields } from './settings.ts'
 
 const workers =
   'the card owner, the colleague it is assigned to, or level 5; not found for anyone else'

@@ -5,11 +5,11 @@ import { expect, test, vi } from 'vitest'
 import { EntriesPage, type Submission } from '../../schema/inbox/inbox.ts'
 import { entryChanges, formSubmissions } from '../../schema/inbox/tables.ts'
 import { rateLimits } from '../../schema/operations/tables.ts'
+import { expireSubmissions } from '../operations/cleanup.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { makeEntry } from '../testing/inbox.ts'
 import { writeEntryCursor } from './entry-changes.ts'
-import { expireSubmissions } from './expiry.ts'
 import { withdrawEntry } from './receipts.ts'
 
 async function makeClient(level = 1) {

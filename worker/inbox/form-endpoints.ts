@@ -35,16 +35,17 @@ import {
 import { codeOfReferrer } from '../share-points/code-of-referrer.ts'
 import { describeVisitor } from '../tracking/visitor.ts'
 import {
+  isProven,
+  issueChallenge,
   limitPerNetwork,
   limitProvenSubmissions,
   maxFormBody,
+  notifyOwner,
   plainFormId,
   readAnswers,
   storeSubmission,
 } from './form-submission.ts'
-import { notifyOwner } from './notify-owner.ts'
-import { isProven, issueChallenge } from './proof-of-work.ts'
-import { type Copy, prepareCopy, sendCopy } from './receipt-email.ts'
+import { type Copy, prepareCopy, sendCopy } from './receipt-email.tsx'
 import { newReceipt } from './receipts.ts'
 
 export const formsRoutes = new Hono<App>()

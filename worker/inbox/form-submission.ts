@@ -1,25 +1,32 @@
-/** Contact form submissions: validation, storage and limits. */
+/** Contact form submissions: validation, storage, limits and proof of work, and the notification of the owner. */
 
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { isNull, sql } from 'drizzle-orm'
 import { type FormError, fieldLabel } from '../../card/parts/ExchangeForm.tsx'
 import type { PageWords } from '../../card/words/en.ts'
 import { fill } from '../../card/words/fill.ts'
 import type { PublicCard } from '../../schema/cards/card.ts'
-import { cleanAnswer } from '../../schema/inbox/form.ts'
+import { answerLabels, type Challenge, cleanAnswer, type Proof } from '../../schema/inbox/form.ts'
+import { submitterName } from '../../schema/inbox/inbox.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { Email } from '../../schema/text.ts'
 import { isShareCode, unknownSource } from '../../schema/tracking/event.ts'
+import type { User } from '../../schema/users/user.ts'
+import { sendNotice } from '../accounts/email-verification.ts'
+import { findNotificationPreferences } from '../accounts/notification-preferences.ts'
 import type { Bindings } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { clientAddress, networkPrefix } from '../platform/client.ts'
-import type { Db } from '../platform/database.ts'
+import { type Db, database } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
+import { log } from '../platform/log.ts'
+import type { Mail } from '../platform/mail.ts'
 import { consumeLimit, countConsumed } from '../platform/rate-limiter.ts'
 import { daySeconds } from '../platform/time.ts'
+import { emailWords, quoteName, quoteText, writeEmail } from '../platform/write-email.ts'
 import { type Visitor, visitorHash } from '../tracking/visitor.ts'
-import type { SubmissionKey } from './proof-of-work.ts'
-import { type Copy, storeCopy } from './receipt-email.ts'
+import { findUser } from '../users/queries.ts'
+import { type Copy, storeCopy } from './receipt-email.tsx'
 
 /** Seven answers of 2,000 characters, URL-encoded: a Chinese or Thai character takes nine bytes. */
 export const maxFormBody = 128 * kB
@@ -197,4 +204,107 @@ export async function limitProvenSubmissions(
     max,
     window: daySeconds,
   })
+}
+
+// Stateless proof of work: the number to find is derived from a keyed hash of card, entry and expiry. So the server can recompute
+// the challenge to verify a proof, and a proof is valid for one entry only.
+
+type Keys = { PEPPER: string }
+export type SubmissionKey = { cardId: number; clientId: string }
+
+const lifetimeMs = 600_000
+// A phone computes 4 to 10 million rounds of SHA-256 per second, and tries half of the numbers on average.
+const rounds = 4000
+const maxNumber = 1000
+
+export async function issueChallenge(
+  { PEPPER }: Keys,
+  entry: SubmissionKey,
+  now = Date.now(),
+): Promise<string> {
+  const expires = now + lifetimeMs
+  const { salt, derived } = await solutionOf(PEPPER, entry, expires)
+  const target = derived.subarray(0, 32).toString('hex')
+  return JSON.stringify({ salt, target, rounds, tries: maxNumber, expires } satisfies Challenge)
+}
+
+/** Whether the proof is for this entry and has not expired. */
+export async function isProven(
+  { PEPPER }: Keys,
+  { entry, proof, now = Date.now() }: { entry: SubmissionKey; proof: Proof; now?: number },
+): Promise<boolean> {
+  if (proof.expires <= now || proof.expires > now + lifetimeMs) return false
+  const { derived } = await solutionOf(PEPPER, entry, proof.expires)
+  return timingSafeEqual(derived.subarray(32), Buffer.from(proof.key, 'hex'))
+}
+
+async function solutionOf(pepper: string, { cardId, clientId }: SubmissionKey, expires: number) {
+  const hash = createHmac('sha256', pepper)
+    .update(`proof of work\n${cardId}\n${clientId}\n${expires}`)
+    .digest()
+  const salt = hash.subarray(0, 16).toString('hex')
+  const number = hash.readUInt32BE(16) % maxNumber
+  const text = new TextEncoder()
+  const key = await crypto.subtle.importKey('raw', text.encode(`${number}`), 'PBKDF2', false, [
+    'deriveBits',
+  ])
+  const how = { name: 'PBKDF2', hash: 'SHA-256', salt: text.encode(salt), iterations: rounds }
+  return { salt, derived: Buffer.from(await crypto.subtle.deriveBits(how, key, 512)) }
+}
+
+const windowSeconds = 600
+
+type NotifiedSubmission = { card: PublicCard; userId: number; answers: Answers; origin: string }
+
+/**
+ * Sends at most one email per card in 10 minutes, and none if the owner opted out. Never throws: the submission is
+ * stored, and an email that fails is logged.
+ */
+export async function notifyOwner(env: Bindings, submission: NotifiedSubmission): Promise<void> {
+  await announce(env, submission).catch((error: unknown) => {
+    log('warn', 'entry mail', { error })
+  })
+}
+
+async function announce(
+  env: Bindings,
+  { userId, ...submission }: NotifiedSubmission,
+): Promise<void> {
+  const db = database(env.DB)
+  if (!(await findNotificationPreferences(db, userId)).entries) return
+  const limit = {
+    kind: 'entry mail',
+    subject: `${submission.card.id}`,
+    max: 1,
+    window: windowSeconds,
+  }
+  if ((await consumeLimit(env, limit)) > 0) return
+  const owner = await findUser(db, userId)
+  if (owner) await sendNotice(env, owner, submissionEmail(env, owner, submission))
+}
+
+function submissionEmail(
+  env: Bindings,
+  { email, mailLanguage: language }: User,
+  { card, answers, origin }: Omit<NotifiedSubmission, 'userId'>,
+): Mail {
+  const { submission, somebody, fields } = emailWords(language)
+  const labels = answerLabels(card.formConfig, fields)
+  const lines = Object.entries(answers).map(
+    ([key, answer]) => `${quoteName(labels[key] ?? key)}: ${formatAnswer(key, answer)}`,
+  )
+  const values = {
+    name: quoteName(submitterName(answers, somebody)),
+    card: `${origin}/view/${card.slug}`,
+    answers: lines.join('\n'),
+    inbox: `${origin}/inbox/${card.id}`,
+    account: `${origin}/account`,
+  }
+  return { ...writeEmail(env, email, { ...submission, values }), kind: 'entry' }
+}
+
+// Only an unambiguous email address stays a link.
+function formatAnswer(key: string, answer: string): string {
+  const plain = key === 'email' && /^(?!www\.)[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/i.test(answer)
+  return plain ? answer : quoteText(answer)
 }

@@ -11,7 +11,7 @@ import { callerOf, db, signIn } from '../testing/app.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { fillInbox, makeInbox } from '../testing/inbox.ts'
 import { limitAdded } from './added-contacts.ts'
-import { storeLeads } from './leads.ts'
+import { storeLeads } from './lead-endpoints.ts'
 
 const path = '/api/leads/batch'
 

@@ -14,9 +14,9 @@ import type { Site } from '../public/html-document.tsx'
 import { preferredLanguages, wordsForVisitor } from '../public/languages.ts'
 import { toResponse } from '../public/page-response.ts'
 import { getSite } from '../public/public-page.ts'
-import { type MailLinkState, mailLinkPage } from './mail-link-page.tsx'
 import { areStopped, readStopToken, resumeReceipts, stopReceipts } from './receipt-addresses.ts'
-import { confirmAddress, findConfirmation } from './receipt-email.ts'
+import { confirmAddress, findConfirmation } from './receipt-email.tsx'
+import { type MailLinkState, mailLinkPage } from './receipt-page.tsx'
 
 const mailLinkMissing = 'This link has expired'
 

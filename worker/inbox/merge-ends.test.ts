@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { entryMerges } from '../../schema/inbox/tables.ts'
+import { expireSubmissions } from '../operations/cleanup.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, signIn } from '../testing/app.ts'
 import { makeEntry } from '../testing/inbox.ts'
@@ -14,7 +15,6 @@ import {
   split,
   storedEntries,
 } from '../testing/merges.ts'
-import { expireSubmissions } from './expiry.ts'
 import { reviseAnswers, withdrawEntry } from './receipts.ts'
 
 test('erasing a visitor ends a merge, and what the other entry took from them is gone', async () => {

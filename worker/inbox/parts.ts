@@ -1,4 +1,7 @@
-/** Parts of an inbox that a statement can take: it keeps all others waiting, and an inbox can have tens of thousands of entries. */
+/**
+ * Which form submissions a statement takes: parts of an inbox, which can have tens of thousands, because a statement keeps all
+ * others waiting; and those that count in figures.
+ */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import type { Db } from '../platform/database.ts'
@@ -95,4 +98,12 @@ export async function listMatching(
     found.push(...rows.map(({ id }) => id))
   }
   return found
+}
+
+/**
+ * The condition of what visitors sent to this installation: neither captured by staff nor imported. As text, for any
+ * statement.
+ */
+export function isCounted(table = 'form_submissions'): string {
+  return `(${table}.captured_at is null and ${table}.imported_at is null)`
 }

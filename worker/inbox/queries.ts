@@ -8,8 +8,7 @@ import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { deviceText, placeText } from '../../schema/tracking/event.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
-import { isCounted } from '../tracking/counted-submission.ts'
-import { inParts, listSized, readAtOnce } from './parts.ts'
+import { inParts, isCounted, listSized, readAtOnce } from './parts.ts'
 
 const exportPage = 200
 /** Of the texts of a page, roughly in bytes: an entry has up to 240,000, and a merged one more. */

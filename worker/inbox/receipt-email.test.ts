@@ -14,7 +14,7 @@ import {
   resumeReceipts,
   stopReceipts,
 } from './receipt-addresses.ts'
-import { confirmAddress, prepareCopy } from './receipt-email.ts'
+import { confirmAddress, prepareCopy } from './receipt-email.tsx'
 import { newReceipt, withdrawEntry } from './receipts.ts'
 
 const exchanges = 400

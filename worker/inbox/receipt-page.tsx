@@ -1,8 +1,12 @@
-/** The page of a receipt: what the visitor sent, to correct or delete, and the contact to save. Needs no script. */
+/**
+ * Pages for visitors who sent a form: their receipt, with what they sent, to correct or delete, and the contact to save; and
+ * behind the links of our emails, one sentence and one button. They need no script.
+ */
 import { languageQuery } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
 import { type FilledForm, FormFields, fieldLabel } from '../../card/parts/ExchangeForm.tsx'
 import formStyle from '../../card/parts/form-error.css?inline'
+import { receiptWords } from '../../card/receipt-words.ts'
 import { fill } from '../../card/words/fill.ts'
 import type { PublicCard } from '../../schema/cards/card.ts'
 import { formFieldKeys, receiptPath } from '../../schema/inbox/form.ts'
@@ -115,5 +119,43 @@ function OtherAnswers({
         </div>
       ))}
     </dl>
+  )
+}
+
+export type MailLinkState = 'confirm' | 'confirmed' | 'stop' | 'stopped' | 'gone'
+
+/** `path` is that of the link. */
+export function mailLinkPage(
+  site: Site,
+  { state, path }: { state: MailLinkState; path: string },
+): Page {
+  const words = receiptWords(site.words)
+  const content = {
+    confirm: { title: words.confirmSubject, button: words.confirm, action: path },
+    confirmed: { title: site.words.thankYou, text: words.confirmed },
+    stop: { title: words.settings, text: words.receiving, button: words.stop, action: path },
+    stopped: {
+      title: words.settings,
+      text: words.stopped,
+      button: words.resume,
+      action: `${path}/undo`,
+    },
+    gone: { title: site.words.receipt, text: words.confirmGone },
+  }[state]
+  const { title, text, button, action } = { text: undefined, button: '', action: '', ...content }
+  return asPrivate(
+    messagePage(site, {
+      title,
+      text,
+      more: button && (
+        <form method="post" action={`${action}?l=${site.words.language}`}>
+          <button className={state === 'stopped' ? 'bc-tog' : 'bc-save'} type="submit">
+            {button}
+          </button>
+        </form>
+      ),
+      link: state === 'gone' ? { href: '/', text: site.words.home } : undefined,
+      status: state === 'gone' ? 404 : 200,
+    }),
   )
 }

@@ -6,7 +6,7 @@ import { minuteMs } from '../platform/time.ts'
 import { makeUser } from '../testing/app.ts'
 import { tolerateSlowStores } from '../testing/fast-timers.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
-import { checkAlerts } from './check-alerts.ts'
+import { checkAlerts } from './alerts.ts'
 import { jobs, runJobs } from './cron.ts'
 
 let now = Date.parse('2027-01-01T10:00:00Z')

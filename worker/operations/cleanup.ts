@@ -1,5 +1,4 @@
 /** Cleanup cron jobs: deletes expired records, and erases deleted accounts and cards. */
-
 import { and, asc, eq, gt, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import {
   apiTokens,
@@ -30,9 +29,9 @@ import type { Bindings } from '../env.ts'
 import { deleteEndedFeeds, deleteFeedsOf, deleteFeedsOfCard } from '../feeds/queries.ts'
 import { deleteExportsOf, deleteExportsOfCard } from '../inbox/contact-exports.ts'
 import { deleteUnrestorable, forgetDeletedEntries } from '../inbox/deleted-entries.ts'
-import { deleteEntryChangesOf } from '../inbox/entry-changes.ts'
+import { deleteEntryChangesOf, deleteOldTombstones } from '../inbox/entry-changes.ts'
 import { deleteExpiredReceiptMails } from '../inbox/receipt-addresses.ts'
-import { deleteReplyTemplatesOf } from '../inbox/reply-templates.ts'
+import { deleteReplyTemplatesOf } from '../inbox/settings.ts'
 import { isMergedBeyond, separate } from '../inbox/split-entries.ts'
 import { type Db, database, maxExpiredRows } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
@@ -69,6 +68,37 @@ export async function deleteExpiredRecords(env: Bindings): Promise<'more' | unde
     ...deleteExpiredReceiptMails(db),
   ])
   return results.some(({ meta }) => meta.changes >= maxExpiredRows) ? 'more' : undefined
+}
+
+const batchSize = 5000
+// As `isApart`.
+const apart =
+  'merged_into is null and id not in (select merged_into from form_submissions where merged_into is not null)'
+
+/**
+ * Step of a cron job: replaces IP addresses by `Unknown` after 30 days, and deletes submissions after 24 months, 5,000 of
+ * each, and tombstones after 400 days; what others took from them goes, too; `more` if there may be others. Idempotent.
+ */
+export async function expireSubmissions(
+  { DB }: Bindings,
+  { now }: Pick<StepContext, 'now'>,
+): Promise<'more' | undefined> {
+  const before = (days: number) => new Date(now - days * dayMs).toISOString()
+  const some = (condition: string) =>
+    `id in (select id from form_submissions where ${condition} limit ${batchSize})`
+  const expired = sql`form_submissions.timestamp < ${before(retentionDays.submissions)}`
+  const isMore = await separate(database(DB), expired, { once: true })
+  const tombstones = await deleteOldTombstones(database(DB), now)
+  const results = await DB.batch([
+    DB.prepare(
+      `update form_submissions set submitter_ip = 'Unknown' where ${some("timestamp < ? and submitter_ip <> 'Unknown'")}`,
+    ).bind(before(retentionDays.addresses)),
+    DB.prepare(`delete from form_submissions where ${some(`timestamp < ? and ${apart}`)}`).bind(
+      before(retentionDays.submissions),
+    ),
+  ])
+  const isFull = [...results, tombstones].some(({ meta }) => meta.changes >= batchSize)
+  return isMore || isFull ? 'more' : undefined
 }
 
 // Deleted accounts and cards are erased after 30 days. What remains is hashes of their slugs and the codes of their share

@@ -5,8 +5,7 @@ import wranglerToml from '../../wrangler.toml?raw'
 import worker from '../index.ts'
 import { hourMs } from '../platform/time.ts'
 import { stepBudget } from '../testing/run-job.ts'
-import { hourlyTrigger, jobs, runJobs } from './cron.ts'
-import { type Job, newBudget } from './job-steps.ts'
+import { hourlyTrigger, type Job, jobs, newBudget, runJobs } from './cron.ts'
 import { listJobs, schedules } from './leases.ts'
 
 const at = Math.floor(Date.now() / hourMs) * hourMs

@@ -3,7 +3,6 @@
  * hour the long ones (totals, erasure, backup, archive, images), which the other continues while they have work left. The
  * platform gives them 30 s and 15 minutes of CPU time.
  */
-
 import { type JobName, jobKey } from '../../schema/operations/status.ts'
 import { rotateEncryption } from '../accounts/rotate-encryption.ts'
 import { fillSkeletons } from '../accounts/usernames.ts'
@@ -11,26 +10,61 @@ import { mailWeekly } from '../analytics/weekly-email.ts'
 import type { Bindings } from '../env.ts'
 import { fillInlinePhotos, fillLogoTones } from '../images/backfill.ts'
 import { deleteUnusedImages } from '../images/garbage-collect.ts'
-import { expireSubmissions } from '../inbox/expiry.ts'
 import { mailFollowUps } from '../inbox/follow-up-email.ts'
 import { backgroundTimeouts, countCalls, resilientBindings } from '../platform/bindings.ts'
+import type { Step, StepContext } from '../platform/jobs.ts'
 import { log } from '../platform/log.ts'
 import { sendPendingMail } from '../platform/mail.ts'
 import { runDuePurges } from '../public/tiered-cache.ts'
 import { resumeTemplateJobs } from '../templates/resume-runs.ts'
+import { recordInbox, recordStoredEvents } from '../tracking/dead-letters.ts'
 import { clearAddresses, pruneEvents } from '../tracking/prune.ts'
-import { recordInbox, recordStoredEvents } from '../tracking/replay.ts'
 import { sumFortnights } from '../tracking/rollup-fortnights.ts'
 import { analyticsNames } from '../tracking/shards.ts'
 import { rotateVisitorKeys } from '../tracking/visitor.ts'
 import { updateWallets } from '../wallet/update-passes.ts'
+import { checkAlerts } from './alerts.ts'
 import { archiveEvents } from './archive/archive.ts'
 import { deleteExpiredAudit } from './audit-log.ts'
 import { backUp, isBackingUp } from './backup/backup.ts'
-import { checkAlerts } from './check-alerts.ts'
-import { deleteExpiredRecords, eraseAccounts, eraseDeletedCards } from './cleanup.ts'
-import { type Budget, type Job, type Limits, newBudget, runSteps } from './job-steps.ts'
-import { acquireLease, isDue, type JobRow, listJobs, releaseLease, schedules } from './leases.ts'
+import {
+  deleteExpiredRecords,
+  eraseAccounts,
+  eraseDeletedCards,
+  expireSubmissions,
+} from './cleanup.ts'
+import {
+  acquireLease,
+  isDue,
+  type JobRow,
+  type Lease,
+  listJobs,
+  recordCheckpoint,
+  releaseLease,
+  type Schedule,
+  schedules,
+} from './leases.ts'
+
+export type Job = {
+  rhythm: Schedule
+  step: Step
+  /** Begins in the hourly trigger, which may work for 15 minutes. */
+  isLong?: true
+  /** Runs separately for each analytics database. */
+  perDatabase?: true
+  /** While true, the job waits for the next turn. */
+  waits?: (env: Bindings) => Promise<boolean>
+}
+
+/** The calls of bindings that a step makes at most; a batch counts as its statements. */
+export const maxCallsPerStep = 300
+
+/** What a turn may use: milliseconds, and calls of bindings. */
+export type Limits = { ms: number; calls: number }
+
+export type Budget = ReturnType<typeof newBudget>
+
+type Turn = Pick<StepContext, 'now' | 'database'> & { lease: Lease; budget: Budget }
 
 const { minute, hour, once, backup, night } = schedules
 const isLong = true
@@ -149,4 +183,38 @@ async function runJob(
 
 function logError(job: string, error: unknown): void {
   log('error', 'cron', { job, error })
+}
+
+/** `callsMade` returns the calls of the turn so far. The budget is used when another step may not fit. */
+export function newBudget({ ms, calls }: Limits, callsMade: () => number) {
+  const startedAt = Date.now()
+  let longestMs = 0
+  return {
+    isUsed: () => Date.now() - startedAt + longestMs >= ms || callsMade() + maxCallsPerStep > calls,
+    async measure<T>(work: () => Promise<T>): Promise<T> {
+      const before = Date.now()
+      const result = await work()
+      longestMs = Math.max(longestMs, Date.now() - before)
+      return result
+    },
+  }
+}
+
+/** Takes at least one step, none while it waits. Returns `lost` if another isolate has taken the lease; throws what a step throws. */
+async function runSteps(
+  env: Bindings,
+  { step, waits, rhythm }: Job,
+  { lease, budget, ...context }: Turn,
+): Promise<'done' | 'more' | 'lost'> {
+  let from: unknown = lease.checkpoint === null ? undefined : JSON.parse(lease.checkpoint)
+  do {
+    if (await waits?.(env)) return 'more'
+    const next = await budget.measure(() => step(env, { ...context, from }))
+    if (next === undefined) return 'done'
+    const checkpoint = JSON.stringify(next)
+    if (!(await recordCheckpoint(env, lease, { checkpoint, leaseMs: rhythm.leaseMs })))
+      return 'lost'
+    from = next
+  } while (!budget.isUsed())
+  return 'more'
 }

@@ -5,8 +5,7 @@ import { type App, publicOrigin } from '../env.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { hashOf } from '../public/html-document.tsx'
 import { docsPage, docsStyle } from './api-docs/ApiDocsPage.tsx'
-import type { Routes } from './api-docs/calls.ts'
-import { openApi } from './api-docs/openapi.ts'
+import { openApi, type Routes } from './api-docs/openapi.ts'
 import { privacyPage, privacyStyle } from './PrivacyPage.tsx'
 
 /** `routes` returns the router's routes, which are complete only once requests arrive. */

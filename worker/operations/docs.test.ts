@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { app } from '../app.ts'
 import { listEndpoints } from '../http/declaration.ts'
 import { origin, request } from '../testing/app.ts'
-import { callsOf } from './api-docs/calls.ts'
+import { callsOf } from './api-docs/openapi.ts'
 
 const Operation = z.object({
   operationId: z.string().check(z.regex(/^[a-z]\w+$/)),

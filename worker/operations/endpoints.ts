@@ -1,15 +1,30 @@
-/** The audit log, the status page and the health check. */
+/** The audit log and its export, the status page and the health check. */
+
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { Hono } from 'hono'
+import { users } from '../../schema/accounts/tables.ts'
 import { Health, Status } from '../../schema/operations/status.ts'
-import { AuditExportQuery, AuditPage, AuditQuery } from '../../schema/users/audit.ts'
-import { type App, publicOrigin } from '../env.ts'
+import { auditLog } from '../../schema/operations/tables.ts'
+import {
+  AuditExportQuery,
+  AuditPage,
+  AuditQuery,
+  isFailure,
+  securityKindOf,
+} from '../../schema/users/audit.ts'
+import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail } from '../http/errors.ts'
-import { database } from '../platform/database.ts'
-import { ecsLine, exportAudit } from './audit-export.ts'
-import { listAudit } from './audit-log.ts'
-import { healthOf } from './health.ts'
-import { statusOf } from './status.ts'
+import { type Db, database } from '../platform/database.ts'
+import { countFormerHashes } from '../platform/secrets.ts'
+import { analyticsDatabases } from '../tracking/shards.ts'
+import { decideAlerts, readSignals } from './alerts.ts'
+import { eventDetails, listAudit } from './audit-log.ts'
+import { bucketOf, lastBackup } from './backup/backup.ts'
+import { jobs } from './cron.ts'
+import { backlogOf, countWaiting, databasesOf, healthOf, mailOf, textOf } from './health.ts'
+import { listJobs } from './leases.ts'
 
 export const auditRoutes = new Hono<App>()
 
@@ -85,3 +100,165 @@ statusRoutes.get(
     return c.json({ ok: true, answers })
   },
 )
+
+export async function statusOf(env: Bindings): Promise<Status> {
+  const [signals, newest, events, purges, mail, databases, backup, rows] = await Promise.all([
+    readSignals(env),
+    newestEvent(env),
+    backlogOf(env),
+    countWaiting(env.DB, 'purge_outbox', 'changed_at'),
+    mailOf(env.DB),
+    databasesOf(env),
+    backupOf(env),
+    listJobs(env),
+  ])
+  return {
+    at: new Date().toISOString(),
+    alerts: decideAlerts(signals, jobs).flatMap(({ title, advice, isCrossed }) =>
+      isCrossed ? [{ title, advice }] : [],
+    ),
+    events: { newest, ...events },
+    purges: { waiting: purges.count, since: purges.since },
+    mail,
+    databases,
+    backup,
+    jobs: rows.map(({ job, doneAt, failedAt, failures }) => ({
+      ...{ job, failures },
+      doneAt: textOf(doneAt),
+      failedAt: textOf(failedAt),
+    })),
+    formerPepper: await countFormerHashes(env),
+  }
+}
+
+async function newestEvent(env: Bindings): Promise<string | null> {
+  return textOf(Math.max(...(await Promise.all(analyticsDatabases(env).map(newestView)))))
+}
+
+// Uses the key of each card: reads only the last row of each.
+async function newestView(db: D1Database): Promise<number> {
+  const at = await db
+    .prepare(
+      `with recursive cards (id) as (
+         select min(card_id) from card_views
+         union all select (select min(card_id) from card_views where card_id > cards.id) from cards where id is not null)
+       select max((select max(timestamp) from card_views where card_id = cards.id)) as at from cards`,
+    )
+    .first<number>('at')
+  return at ?? 0
+}
+
+async function backupOf(env: Bindings): Promise<Status['backup']> {
+  const manifest = await lastBackup(bucketOf(env))
+  if (!manifest) return null
+  const { id, finishedAt, tables, files } = manifest
+  const parts = [...tables, files].flatMap((each) => each.parts)
+  return {
+    ...{ id, finishedAt },
+    rows: tables.reduce((total, table) => total + table.rows, 0),
+    bytes: parts.reduce((total, part) => total + part.bytes, 0),
+    files: files.count,
+    fileBytes: files.bytes,
+  }
+}
+
+// The export has the fields of the Elastic Common Schema (ECS) 8.17.
+
+type Exported = {
+  entry: typeof auditLog.$inferSelect
+  username: string | null
+  actorName: string | null
+}
+
+// A refusal is counted in the row of its minute, which may have started a minute ago and take a while to write.
+const settledAfter = 120_000
+const beyondAll = Number.MAX_SAFE_INTEGER
+
+/**
+ * Exports entries oldest first, after the id `after`; `beyond` if that id was never assigned. Stops before the first
+ * entry of the last two minutes, whose count may still change, so a client that continues after its last entry misses
+ * nothing.
+ */
+async function exportAudit(
+  db: Db,
+  { after, limit }: AuditExportQuery,
+  now = Date.now(),
+): Promise<Exported[] | 'beyond'> {
+  const actors = alias(users, 'actors')
+  // A batch distinguishes columns only by name.
+  const actorName = sql<string | null>`${actors.username}`.as('actor_name')
+  const settled = new Date(now - settledAfter).toISOString()
+  const [last, rows] = await db.batch([
+    db.select({ seq: sql<number>`seq` }).from(sql`sqlite_sequence where name = 'audit_log'`),
+    db
+      .select({ entry: auditLog, username: users.username, actorName })
+      .from(auditLog)
+      .leftJoin(users, eq(users.id, auditLog.userId))
+      .leftJoin(actors, eq(actors.id, auditLog.actorId))
+      .where(
+        and(
+          gt(auditLog.id, after),
+          sql`${auditLog.id} < coalesce((select min(id) from audit_log where at >= ${settled}), ${beyondAll})`,
+        ),
+      )
+      .orderBy(asc(auditLog.id))
+      .limit(limit),
+  ])
+  return after > (last[0]?.seq ?? 0) ? 'beyond' : rows
+}
+
+/** One line. Fields that ECS lacks are under `edgecard`; unknown values are absent. */
+function ecsLine({ entry, username, actorName }: Exported): string {
+  const { action, userId, actorId, count, network, route, requestId, status } = entry
+  const { title, ecs } = securityKindOf(action) ?? { title: action, ecs: ['api', 'change'] }
+  const concerned = ecsUser(userId, username)
+  const isOwn = actorId === null || actorId === userId
+  return JSON.stringify({
+    '@timestamp': entry.at,
+    message: title,
+    ecs: { version: '8.17.0' },
+    event: {
+      kind: 'event',
+      category: [ecs[0]],
+      type: [ecs[1]],
+      action,
+      outcome: isFailure(action) ? 'failure' : 'success',
+      id: entry.key ?? `${entry.id}`,
+      sequence: entry.id,
+      module: 'edgecard',
+      dataset: 'edgecard.security',
+    },
+    user: isOwn ? concerned : { ...ecsUser(actorId, actorName), target: concerned },
+    source: sourceOf(entry),
+    user_agent: agentOf(entry.device),
+    http: {
+      request: { id: requestId ?? undefined, method: route?.split(' ')[0] || undefined },
+      response: { status_code: status ?? undefined },
+    },
+    edgecard: {
+      ...{ count, network: network ?? undefined, route: route || undefined },
+      details: eventDetails(entry),
+    },
+  })
+}
+
+function ecsUser(id: number | null, name: string | null) {
+  return id === null ? undefined : { id: String(id), name: name ?? undefined }
+}
+
+function sourceOf({ country, asn, asOrganization }: Exported['entry']) {
+  if (country === null && asn === null) return undefined
+  return {
+    geo: country === null ? undefined : { country_iso_code: country },
+    as:
+      asn === null
+        ? undefined
+        : { number: asn, organization: { name: asOrganization ?? undefined } },
+  }
+}
+
+function agentOf(device: string | null) {
+  if (device === null || device === 'Unknown') return undefined
+  const [name, os] = device.split(', ')
+  return { name, os: os && { name: os } }
+}

@@ -1,7 +1,10 @@
-/** Health check of the stores. */
+/** The health of the installation: which stores respond, what waits in queues and tables, and the size of the databases. */
+
+import type { Status } from '../../schema/operations/status.ts'
 import type { Bindings } from '../env.ts'
 import { withTimeout } from '../platform/failures.ts'
-import { databaseNames, databaseOf } from './backup/tables.ts'
+import { analyticsDatabases } from '../tracking/shards.ts'
+import { databaseNames, databaseOf } from './tables.ts'
 
 const timeoutMs = 2000
 const cacheMs = 5000
@@ -39,4 +42,69 @@ function respondsInTime(answer: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** Events that are not recorded yet, and those that could not be. */
+export async function backlogOf(env: Bindings): Promise<Omit<Status['events'], 'newest'>> {
+  const dbs = analyticsDatabases(env)
+  const [inbox, dead, queue] = await Promise.all([
+    Promise.all(dbs.map((db) => countWaiting(db, 'event_inbox', 'received_at'))),
+    Promise.all(dbs.map((db) => countWaiting(db, 'dead_events', 'received_at'))),
+    env.EVENTS.metrics().catch(() => undefined),
+  ])
+  const sinces = inbox.flatMap(({ since }) => since ?? [])
+  return {
+    queued: queue?.backlogCount ?? null,
+    queuedSince: queue?.oldestMessageTimestamp?.toISOString() ?? null,
+    inbox: sum(inbox),
+    inboxSince: sinces.sort()[0] ?? null,
+    dead: sum(dead),
+  }
+}
+
+type Waiting = { count: number; since: string | null }
+
+/** The rows of a table, and the time of the oldest. */
+export async function countWaiting(
+  db: D1Database,
+  table: string,
+  column: string,
+): Promise<Waiting> {
+  const row = await db
+    .prepare(`select count(*) as count, min(${column}) as since from ${table}`)
+    .first<{ count: number; since: number | null }>()
+  return { count: row?.count ?? 0, since: textOf(row?.since ?? null) }
+}
+
+/** Emails that wait for a retry, and dead letters. */
+export async function mailOf(db: D1Database): Promise<Status['mail']> {
+  const row = await db
+    .prepare(
+      `select count(*) - count(dead_at) as waiting, count(dead_at) as dead, min(iif(dead_at is null, made_at, null)) as since,
+        (select reason from mail_outbox where dead_at is not null order by dead_at desc limit 1) as reason from mail_outbox`,
+    )
+    .first<{ waiting: number; dead: number; since: number | null; reason: string | null }>()
+  const { waiting = 0, dead = 0, since = null, reason = null } = row ?? {}
+  return { waiting, since: textOf(since), dead, reason }
+}
+
+/** The size and newest migration of each database. */
+export async function databasesOf(env: Bindings): Promise<Status['databases']> {
+  return Promise.all(
+    databaseNames(env).map(async (name) => {
+      const { results, meta } = await databaseOf(env, name)
+        .prepare('select name from d1_migrations order by id desc limit 1')
+        .all<{ name: string }>()
+      return { name, bytes: meta.size_after ?? null, migration: results[0]?.name ?? null }
+    }),
+  )
+}
+
+function sum(all: Waiting[]): number {
+  return all.reduce((total, { count }) => total + count, 0)
+}
+
+/** ISO 8601; null for no time. */
+export function textOf(at: number | null): string | null {
+  return at ? new Date(at).toISOString() : null
 }

@@ -8,8 +8,7 @@ import { fillJobs, manyViews } from '../testing/cron-data.ts'
 import { emptyDatabases } from '../testing/empty-databases.ts'
 import { interceptDatabase } from '../testing/fault-bindings.ts'
 import { readState } from '../testing/snapshot.ts'
-import { hourlyTrigger, jobs } from './cron.ts'
-import { maxCallsPerStep } from './job-steps.ts'
+import { hourlyTrigger, jobs, maxCallsPerStep } from './cron.ts'
 
 const minuteTrigger = '* * * * *'
 /** The queries of a D1 database that an invocation may make: docs/platform.md. */

@@ -21,7 +21,7 @@ import {
 } from '../tracking/shards.ts'
 import { verifyRollups } from '../tracking/verify-rollups.ts'
 import { deleteMovedShards, move, planMoves } from './reshard.ts'
-import { listCardTables } from './table-pages.ts'
+import { listCardTables } from './tables.ts'
 
 const second = databaseNamed(env, 'ANALYTICS_2')
 const split = { ...env, ANALYTICS_SHARDS: '0-7 ANALYTICS, 8-15 ANALYTICS_2' }

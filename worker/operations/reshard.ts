@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Bindings } from '../env.ts'
 import { repeatable } from '../platform/failures.ts'
-import { firstWholeDay } from '../tracking/archived-days.ts'
+import { firstWholeDay } from '../tracking/late-events.ts'
 import {
   type AnalyticsBindings,
   analyticsNames,
@@ -13,14 +13,7 @@ import {
   readStates,
   type ShardState,
 } from '../tracking/shards.ts'
-import {
-  deleteRows,
-  lastKey,
-  listCardTables,
-  pagesOf,
-  type Table,
-  writeRows,
-} from './table-pages.ts'
+import { deleteRows, lastKey, listCardTables, pagesOf, type Table, writeRows } from './tables.ts'
 
 const maxAttempts = 3
 

@@ -13,7 +13,7 @@ import { recordEvents } from '../tracking/record.ts'
 import { alerts } from './alerts.ts'
 import { backUp } from './backup/backup.ts'
 import { runJobs } from './cron.ts'
-import { statusOf } from './status.ts'
+import { statusOf } from './endpoints.ts'
 
 beforeEach(tolerateSlowStores)
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { db, makeCard } from '../testing/app.ts'
-import { lastKey, listTables, pagesOf } from './table-pages.ts'
+import { lastKey, listTables, pagesOf } from './tables.ts'
 
 test('a page has about a megabyte, also where long rows follow short ones', async () => {
   const { id } = await makeCard()

@@ -1,7 +1,7 @@
 /** Requests of the access tests: path, query and body of each call. Only tests import this. */
 import { zipSync } from 'fflate'
 import { app } from '../app.ts'
-import { callsOf } from '../operations/api-docs/calls.ts'
+import { callsOf } from '../operations/api-docs/openapi.ts'
 import type { AccessFixtures } from './access-fixtures.ts'
 import { makeArchive } from './card-archive.ts'
 import { jpegOfSize, makeFormData, makePng } from './images.ts'

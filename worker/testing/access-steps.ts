@@ -1,6 +1,6 @@
 /** The requests of the access tests, as steps of a walk. Only tests import this. */
 import { app } from '../app.ts'
-import { type Call, callsOf } from '../operations/api-docs/calls.ts'
+import { type Call, callsOf } from '../operations/api-docs/openapi.ts'
 import { type AccessFixtures, makeAccessFixtures, withNewTargets } from './access-fixtures.ts'
 import { requestFor } from './access-requests.ts'
 import { type Case, consumesTarget, keyOf, lowestLevel, rowsOf } from './access-table.ts'

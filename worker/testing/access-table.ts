@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import text from '../../trust/access.csv?raw'
-import type { Call } from '../operations/api-docs/calls.ts'
+import type { Call } from '../operations/api-docs/openapi.ts'
 
 /** A row of the table at one level; `of` is the level of the target's owner. */
 export type Case = { row: AccessRow; call: Call; level: number; of: number; answer: string }

@@ -1,8 +1,7 @@
 /** Tokens of email links, without the emails. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { createHash, randomBytes } from 'node:crypto'
-import type { users } from '../../schema/accounts/tables.ts'
-import { emailVerifications } from '../../schema/accounts/tables.ts'
+import { emailVerifications, type users } from '../../schema/accounts/tables.ts'
 import { findSender, signOffer } from '../users/transfer.ts'
 import { db } from './app.ts'
 

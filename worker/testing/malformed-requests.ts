@@ -1,5 +1,5 @@
 /** Malformed requests for the declared endpoints: bodies, content types, ids, queries and cookies. Only tests import this. */
-import type { Call } from '../operations/api-docs/calls.ts'
+import type { Call } from '../operations/api-docs/openapi.ts'
 import { keyOf } from './access-table.ts'
 import type { Answer, HttpsRequest } from './https-request.ts'
 import type { Step } from './walk.ts'

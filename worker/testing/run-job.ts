@@ -1,7 +1,6 @@
 /** Runs a cron job without its lease, step by step until it is done. Only tests import this. */
 import type { Bindings } from '../env.ts'
-import { jobs } from '../operations/cron.ts'
-import type { Budget } from '../operations/job-steps.ts'
+import { type Budget, jobs } from '../operations/cron.ts'
 import { analyticsNames } from '../tracking/shards.ts'
 
 /** `name` is a key of `jobs`. Runs for each analytics database if the job does. */

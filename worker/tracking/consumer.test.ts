@@ -5,8 +5,8 @@ import { makeCard } from '../testing/app.ts'
 import { deliverBatch, newMessage } from '../testing/deliver-batch.ts'
 import { makeEvent } from '../testing/events.ts'
 import { recordPendingEvents } from '../testing/run-job.ts'
+import { replayEvents } from './dead-letters.ts'
 import { enqueueEvent } from './enqueue.ts'
-import { replayEvents } from './replay.ts'
 
 beforeEach(() => env.ANALYTICS.exec('delete from dead_events'))
 

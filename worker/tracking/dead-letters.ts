@@ -1,8 +1,22 @@
-/** Dead letters: events that cannot be recorded, in the database or, if that does not accept them, in R2. */
+/**
+ * Dead letters: events that cannot be recorded, in the database or, if that does not accept them, in R2. Records them, and the
+ * events waiting in the inbox, again.
+ */
 import * as z from 'zod/mini'
+import { CardEvent } from '../../schema/tracking/event.ts'
 import type { Bindings } from '../env.ts'
 import { isStatementTooLarge, isTransientStorageError, repeatable } from '../platform/failures.ts'
+import type { StepContext } from '../platform/jobs.ts'
 import { log } from '../platform/log.ts'
+import { storePendingEvents } from './enqueue.ts'
+import { recordEvents } from './record.ts'
+import {
+  analyticsDatabases,
+  analyticsOf,
+  databaseNamed,
+  findMisplacedShards,
+  shardOf,
+} from './shards.ts'
 
 /**
  * Runs the work with all items; if it fails, with each half, down to single items. Returns the items that fail.
@@ -110,4 +124,172 @@ export async function readDeadLetters({ MEDIA }: Bucket, key: string): Promise<D
   const object = await MEDIA.get(key)
   const lines = object ? (await object.text()).trimEnd().split('\n') : []
   return lines.map((line) => DeadLetter.parse(JSON.parse(line)))
+}
+
+const pageSize = 1000
+
+type Table = 'event_inbox' | 'dead_events'
+type ParsedRow = DeadLetter & { parsed: CardEvent }
+type ReplayResult = { recorded: number; left: number }
+
+/**
+ * Step of a cron job: records the next thousand events of a database's inbox. Those that cannot be recorded become dead
+ * letters. Idempotent.
+ */
+export async function recordInbox(
+  env: Bindings,
+  { from, database }: Pick<StepContext, 'from' | 'database'>,
+): Promise<string | undefined> {
+  const source = { db: databaseNamed(env, database), table: 'event_inbox', since: 0 } as const
+  const { left, next } = await replayPage(env, source, typeof from === 'string' ? from : '')
+  if (left.length > 0)
+    await repeatable(() =>
+      source.db.batch([
+        insertDeadLetters(source.db, left),
+        deleteRows(source.db, 'event_inbox', left),
+      ]),
+    )
+  return next
+}
+
+/** Step of a cron job: records the events of the next object in R2. Idempotent. */
+export async function recordStoredEvents(
+  env: Bindings,
+  { from }: Pick<StepContext, 'from'>,
+): Promise<string | undefined> {
+  const object = await nextDeadLetterObject(env, typeof from === 'string' ? from : undefined)
+  if (object) await replayObject(env, object.key, await findMisplacedShards(env))
+  return object?.key
+}
+
+/**
+ * Records pending events and dead letters received at `since` (Unix milliseconds) or later. Those that still cannot be
+ * recorded stay. Idempotent.
+ */
+export async function replayEvents(env: Bindings, since = 0): Promise<ReplayResult> {
+  // First, because what cannot be recorded moves to the tables.
+  const total = { recorded: await replayObjects(env, since), left: 0 }
+  for (const db of analyticsDatabases(env)) {
+    for (const table of ['event_inbox', 'dead_events'] as const) {
+      const { recorded, left, misplaced } = await replayTable(env, { db, table, since })
+      total.recorded += recorded
+      total.left += left.length + misplaced
+    }
+  }
+  return total
+}
+
+/** Records the objects in R2 that were stored at `since` or later; returns the number of events. */
+async function replayObjects(env: Bindings, since: number): Promise<number> {
+  const shards = await findMisplacedShards(env)
+  let recorded = 0
+  for (let last: R2Object | undefined; ; ) {
+    last = await nextDeadLetterObject(env, last?.key)
+    if (!last) return recorded
+    if (last.uploaded.getTime() >= since) recorded += await replayObject(env, last.key, shards)
+  }
+}
+
+// The object is deleted once each of its events is recorded, in the inbox or in `dead_events`: a repeat is harmless.
+async function replayObject(env: Bindings, key: string, shards: Set<number>): Promise<number> {
+  const { valid, invalid } = parseRows(await readDeadLetters(env, key))
+  const isMisplaced = ({ parsed }: ParsedRow) => shards.has(shardOf(parsed.cardId))
+  const ready = valid.filter((row) => !isMisplaced(row))
+  const failed = await bisect(ready, (part) => recordEvents(env, eventsOf(part)))
+  await storePendingEvents(env, eventsOf(valid.filter(isMisplaced)))
+  await storeInDatabase(env.ANALYTICS, [...invalid, ...failed])
+  await env.MEDIA.delete(key)
+  return ready.length - failed.length
+}
+
+type Source = { db: D1Database; table: Table; since: number }
+
+type Outcome = { recorded: number; left: DeadLetter[]; misplaced: number }
+
+async function replayTable(env: Bindings, source: Source): Promise<Outcome> {
+  const total: Outcome = { recorded: 0, left: [], misplaced: 0 }
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page = await replayPage(env, source, after)
+    total.recorded += page.recorded
+    total.left.push(...page.left)
+    total.misplaced += page.misplaced
+    after = page.next
+  }
+  return total
+}
+
+// Events of a shard that is being moved stay where they are. `next` is the last key, undefined at the end.
+async function replayPage(
+  env: Bindings,
+  source: Source,
+  after: string,
+): Promise<Outcome & { next: string | undefined }> {
+  const rows = await nextRows(source, after)
+  const next = rows.length < pageSize ? undefined : rows.at(-1)?.key
+  if (rows.length === 0) return { recorded: 0, left: [], misplaced: 0, next }
+  const shards = await findMisplacedShards(env)
+  const { valid, invalid } = parseRows(rows)
+  const ready = valid.filter(({ parsed }) => !shards.has(shardOf(parsed.cardId)))
+  const failed = await bisect(ready, (part) => recordAndDelete(env, source, part))
+  return {
+    recorded: ready.length - failed.length,
+    left: [...invalid, ...failed],
+    misplaced: valid.length - ready.length,
+    next,
+  }
+}
+
+// A row is deleted in the transaction that records its event. If its card was moved to another database since, it is
+// deleted afterwards: an event that is recorded again is counted once.
+async function recordAndDelete(
+  env: Bindings,
+  { db, table }: Source,
+  part: ParsedRow[],
+): Promise<void> {
+  const isHere = ({ parsed }: ParsedRow) => analyticsOf(env, parsed.cardId) === db
+  const here = part.filter(isHere)
+  const elsewhere = part.filter((row) => !isHere(row))
+  if (here.length > 0) await recordEvents(env, eventsOf(here), [deleteRows(db, table, here)])
+  if (elsewhere.length === 0) return
+  await recordEvents(env, eventsOf(elsewhere))
+  await repeatable(() => deleteRows(db, table, elsewhere).run())
+}
+
+function eventsOf(rows: ParsedRow[]): CardEvent[] {
+  return rows.map(({ parsed }) => parsed)
+}
+
+async function nextRows({ db, table, since }: Source, after: string): Promise<DeadLetter[]> {
+  const { results } = await db
+    .prepare(
+      `select key, event from ${table} where key > ? and received_at >= ? order by key limit ?`,
+    )
+    .bind(after, since, pageSize)
+    .all<DeadLetter>()
+  return results
+}
+
+function parseRows(rows: DeadLetter[]): { valid: ParsedRow[]; invalid: DeadLetter[] } {
+  const valid: ParsedRow[] = []
+  const invalid: DeadLetter[] = []
+  for (const row of rows) {
+    const { success, data } = CardEvent.safeParse(parseJson(row.event))
+    if (success) valid.push({ ...row, parsed: data })
+    else invalid.push(row)
+  }
+  return { valid, invalid }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function deleteRows(db: D1Database, table: Table, rows: DeadLetter[]): D1PreparedStatement {
+  return db
+    .prepare(`delete from ${table} where key in (select value from json_each(?))`)
+    .bind(JSON.stringify(rows.map(({ key }) => key)))
 }

@@ -2,8 +2,13 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CardEvent } from '../../schema/tracking/event.ts'
 import { makeEvent } from '../testing/events.ts'
-import type { EventMessage } from './enqueue.ts'
-import { batchGapMs, batchWindowMs, enqueueEvent, enqueueView } from './enqueue.ts'
+import {
+  batchGapMs,
+  batchWindowMs,
+  type EventMessage,
+  enqueueEvent,
+  enqueueView,
+} from './enqueue.ts'
 
 // In the past, where no other file of tests has left a time.
 let start = Date.now() - 30 * 86_400_000

@@ -10,8 +10,7 @@ import { faultyBindings, interceptDatabase } from '../testing/fault-bindings.ts'
 import { readConsumers, standInQueues } from '../testing/queue-stand-in.ts'
 import { recordPendingEvents } from '../testing/run-job.ts'
 import { consume } from './consumer.ts'
-import { hasDeadLetterObjects, putDeadLetters } from './dead-letters.ts'
-import { replayEvents } from './replay.ts'
+import { hasDeadLetterObjects, putDeadLetters, replayEvents } from './dead-letters.ts'
 import { verifyRollups } from './verify-rollups.ts'
 
 // The shortest retention of any plan: Workers Free.

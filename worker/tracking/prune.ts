@@ -4,8 +4,8 @@ import type { Bindings } from '../env.ts'
 import { repeatable } from '../platform/failures.ts'
 import type { StepContext } from '../platform/jobs.ts'
 import { dayMs } from '../platform/time.ts'
-import { archivedUntil, firstWholeDay } from './archived-days.ts'
 import { hasDeadLetterObjects } from './dead-letters.ts'
+import { archivedUntil, firstWholeDay } from './late-events.ts'
 import {
   analyticsDatabases,
   analyticsOf,

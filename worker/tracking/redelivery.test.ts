@@ -6,7 +6,7 @@ import type { Bindings } from '../env.ts'
 import { makeCard } from '../testing/app.ts'
 import { deliverBatch, type QueueMessage } from '../testing/deliver-batch.ts'
 import { makeEvent } from '../testing/events.ts'
-import { replayEvents } from './replay.ts'
+import { replayEvents } from './dead-letters.ts'
 import { verifyRollups } from './verify-rollups.ts'
 
 const numRuns = 3

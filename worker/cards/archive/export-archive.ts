@@ -15,7 +15,7 @@ import { sharePointTotalsOf, submissionsOf, totalsOf } from '../../accounts/acco
 import type { Bindings } from '../../env.ts'
 import { findImage } from '../../images/image-store.ts'
 import { submissionTable } from '../../inbox/inbox-export.ts'
-import { listReplyTemplates } from '../../inbox/reply-templates.ts'
+import { listReplyTemplates } from '../../inbox/settings.ts'
 import { listMergesAmong, unmergedOwnerData } from '../../inbox/split-entries.ts'
 import { csvPieces } from '../../platform/csv.ts'
 import { type Db, database } from '../../platform/database.ts'

@@ -5,8 +5,18 @@ import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { ProductLogo } from '../../../card/icons/ProductLogo.tsx'
 import plain from '../plain-page.css?inline'
 import own from './api-docs.css?inline'
-import { type Call, callsOf, curlOf, groups, type Routes } from './calls.ts'
-import { type About, about, type Schema, schemaOf, whoOf } from './openapi.ts'
+import {
+  type About,
+  about,
+  type Call,
+  callsOf,
+  curlOf,
+  groups,
+  type Routes,
+  type Schema,
+  schemaOf,
+  whoOf,
+} from './openapi.ts'
 
 export const docsStyle = plain + own
 

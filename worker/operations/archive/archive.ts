@@ -8,18 +8,21 @@ import { repeatable } from '../../platform/failures.ts'
 import type { StepContext } from '../../platform/jobs.ts'
 import { log } from '../../platform/log.ts'
 import { dayMs } from '../../platform/time.ts'
-import { findUnarchived } from '../../tracking/archived-days.ts'
+import { findUnarchived } from '../../tracking/late-events.ts'
 import { configuredDatabases, databaseNamed, isMovingShards } from '../../tracking/shards.ts'
 import {
+  type ArchivedEvent,
+  Cursor,
   completeFile,
   DayFile,
+  firstCursor,
   isUploadGone,
   nextPart,
+  pagesOfDay,
   rowsPerGroup,
   startFile,
   verifyGroups,
 } from './day-file.ts'
-import { type ArchivedEvent, Cursor, firstCursor, pagesOfDay } from './events-of-day.ts'
 
 /** A day that is being archived: its file so far, and where the rest begins; null once all is uploaded. */
 const Section = z.object({

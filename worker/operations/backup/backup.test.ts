@@ -13,10 +13,9 @@ import { analyticsDatabases } from '../../tracking/shards.ts'
 import { repairRollups, verifyRollups } from '../../tracking/verify-rollups.ts'
 import { jobs, runJobs } from '../cron.ts'
 import { findIntegrityErrors } from '../integrity-checks.ts'
-import { listTables } from '../table-pages.ts'
+import { databaseNames, databaseOf, excludedTables, listTables } from '../tables.ts'
 import { backUp, deleteOldBackups, lastBackup, listBackups, openBackup } from './backup.ts'
 import { restoreError, restoreFiles, restoreTables, verifyBackup } from './restore-backup.ts'
-import { databaseNames, databaseOf, excludedTables } from './tables.ts'
 
 const night = Math.floor(Date.now() / dayMs) * dayMs + 2 * 3_600_000
 

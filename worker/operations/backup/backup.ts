@@ -1,5 +1,6 @@
-/** The nightly backup, made in steps by the cron job. */
+/** The nightly backup, made in steps by the cron job: parts of compressed lines, each stored with its SHA-256. */
 
+import { createHash } from 'node:crypto'
 import {
   BackupManifest,
   BackupProgress,
@@ -8,9 +9,16 @@ import {
 import type { Bindings } from '../../env.ts'
 import { pepperId } from '../../platform/secrets.ts'
 import { dayMs } from '../../platform/time.ts'
-import { pagesOf } from '../table-pages.ts'
-import { maxPartBytes, newPart, newSum, storePart } from './part.ts'
-import { databaseNames, databaseOf, excludedTables, migrationsOf, planTables } from './tables.ts'
+import {
+  databaseNames,
+  databaseOf,
+  excludedTables,
+  migrationsOf,
+  pagesOf,
+  planTables,
+} from '../tables.ts'
+
+// An order-independent checksum of lines: their number, and the sum of their SHA-256 hashes.
 
 /**
  * Step of a cron job: continues or starts a backup, at least by one part, then keeps the newest `BACKUPS_KEPT`. The
@@ -232,4 +240,61 @@ export async function deleteOldBackups(bucket: R2Bucket, kept: number): Promise<
     if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key))
   }
   return deleted
+}
+
+/** Uncompressed bytes of a part; compressed in memory it is about a tenth of this. */
+const maxPartBytes = 24_000_000
+
+type Part = ReturnType<typeof newPart>
+
+function newPart() {
+  const gzip = new CompressionStream('gzip')
+  const writer = gzip.writable.getWriter()
+  const compressed = new Response(gzip.readable).arrayBuffer()
+  let size = 0
+  let lines = 0
+  return {
+    size: () => size,
+    lines: () => lines,
+    add: async (more: string[]) => {
+      const bytes = new TextEncoder().encode(more.map((line) => `${line}\n`).join(''))
+      size += bytes.byteLength
+      lines += more.length
+      await writer.write(bytes)
+    },
+    end: async () => {
+      await writer.close()
+      return compressed
+    },
+  }
+}
+
+async function storePart(bucket: R2Bucket, key: string, part: Part) {
+  const bytes = await part.end()
+  const sha256 = createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
+  // R2 refuses an upload whose SHA-256 differs.
+  await bucket.put(key, bytes, { sha256, httpMetadata: { contentType: 'application/gzip' } })
+  return { lines: part.lines(), bytes: bytes.byteLength, sha256 }
+}
+
+/** The lines of a compressed part. */
+export async function linesIn(part: Uint8Array<ArrayBuffer>): Promise<string[]> {
+  const plain = new Blob([part]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return (await new Response(plain).text()).trimEnd().split('\n')
+}
+
+type Sum = { count: number; sha256: string }
+
+/** Continues from an earlier sum. */
+export function newSum(from: Sum = { count: 0, sha256: '0' }) {
+  let count = from.count
+  let sum = BigInt(`0x${from.sha256}`)
+  return {
+    add(lines: string[]) {
+      count += lines.length
+      for (const line of lines)
+        sum += BigInt(`0x${createHash('sha256').update(line).digest('hex')}`)
+    },
+    end: (): Sum => ({ count, sha256: BigInt.asUintN(256, sum).toString(16).padStart(64, '0') }),
+  }
 }

@@ -8,9 +8,17 @@ import {
 } from '../../../schema/operations/backup.ts'
 import type { Bindings } from '../../env.ts'
 import { repeatable } from '../../platform/failures.ts'
-import { inChunks, listTables, pagesOf, quoted } from '../table-pages.ts'
-import { linesIn, newSum } from './part.ts'
-import { databaseNames, databaseOf, excludedTables, migrationsOf } from './tables.ts'
+import {
+  databaseNames,
+  databaseOf,
+  excludedTables,
+  inChunks,
+  listTables,
+  migrationsOf,
+  pagesOf,
+  quoted,
+} from '../tables.ts'
+import { linesIn, newSum } from './backup.ts'
 
 /** The reason the backup cannot be restored here, or undefined. */
 export async function restoreError(
