@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 import { usernameSkeleton } from '../worker/accounts/usernames.ts'
-import { newCardValues } from '../worker/cards/new-card.ts'
+import { newCardValues } from '../worker/cards/slugs.ts'
 
 export type Admin = { username: string; email: string; password: string; fullName: string }
 

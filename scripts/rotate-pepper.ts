@@ -1,5 +1,5 @@
 /** `npm run rotate-pepper`: sets a new PEPPER beside the former one, and later removes the former one. */
-import { rotateEncryption } from '../worker/accounts/rotate-encryption.ts'
+import { rotateEncryption } from '../worker/accounts/second-factor.ts'
 import { countFormerHashes, pepperId } from '../worker/platform/secrets.ts'
 import { rotatePepperArguments } from './arguments.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'

@@ -2,7 +2,7 @@
 import { type Wallet, walletNames, wallets } from '../../schema/wallet/wallet.ts'
 import { expiryOf, readAppleIdentity } from '../../worker/wallet/apple-identity.ts'
 import { walletSecrets } from '../../worker/wallet/configured.ts'
-import { readGoogleIssuer } from '../../worker/wallet/google-issuer.ts'
+import { readGoogleIssuer } from '../../worker/wallet/google-pass.ts'
 import type { Finding } from './findings.ts'
 
 const warnDays = 30

@@ -14,7 +14,7 @@ import {
   signInWithPassword,
 } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
-import { recentAuthMs } from './reauthenticate.ts'
+import { recentAuthMs } from './credentials.ts'
 
 const dangerous = Object.entries(declarations).flatMap(([call, { requiresRecentAuth }]) =>
   requiresRecentAuth ? [call] : [],

@@ -21,9 +21,8 @@ import { sendPrepared } from '../platform/mail.ts'
 import { limitRegistrations } from '../platform/rate-limiter.ts'
 import { unquoteName } from '../platform/write-email.ts'
 import { createUser, isSetUp, userIdSql } from '../users/queries.ts'
+import { hashNewPassword, reauthenticate, requireAllowedUsername } from './credentials.ts'
 import { insertVerification, newVerification } from './email-verification.ts'
-import { hashNewPassword, requireAllowedUsername } from './new-credentials.ts'
-import { reauthenticate } from './reauthenticate.ts'
 import { verifyCode } from './second-factor-codes.ts'
 import {
   clearSessionCookie,

@@ -10,12 +10,10 @@ import { businessCards } from '../../schema/cards/tables.ts'
 import type { Bindings } from '../env.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
 import type { Db } from '../platform/database.ts'
-import { addTotals, noTotals } from './buckets.ts'
 import { type CardTotals, readCardTotals } from './card-totals.ts'
 import { readFigures } from './figures.ts'
-import { reportPeriod } from './report-period.ts'
-import { readSharePointTotals } from './share-point-figures.ts'
-import { requireSharePoint } from './share-points.ts'
+import { addTotals, noTotals, reportPeriod } from './report-period.ts'
+import { readSharePointTotals, requireSharePoint } from './share-point-figures.ts'
 
 const maxListed = 200
 const cacheFrom = 500

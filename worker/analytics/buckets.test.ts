@@ -2,9 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kinds, ranges, type Totals, timeframes } from '../../schema/analytics/figures.ts'
 import { dateText, hourMs } from '../platform/time.ts'
-import { bucketHours, type Hours, hourIn, totalsIn } from './buckets.ts'
-import { coveringUtcDays, dayAt, localClock } from './local-clock.ts'
-import { type PeriodName, previousDays, windowSince, windowUntil } from './report-window.ts'
+import {
+  bucketHours,
+  coveringUtcDays,
+  dayAt,
+  type Hours,
+  hourIn,
+  localClock,
+  type PeriodName,
+  previousDays,
+  totalsIn,
+  windowSince,
+  windowUntil,
+} from './report-period.ts'
 
 // From UTC-11 to UTC+14, with clock changes of both hemispheres; the last ones have fractional-hour offsets.
 const zones = [

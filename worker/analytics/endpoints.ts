@@ -1,10 +1,15 @@
-/** Analytics of a card, for its owner and for level 4: report, history, export and event feed. */
-
+/** Analytics of a card and of an account: reports, history, exports and the event feed. */
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
-import { canEditCard, canReadSubmissions } from '../../schema/access.ts'
-import { EventsPage, EventsQuery, ExportQuery } from '../../schema/analytics/analytics-export.ts'
+import { canEditCard, canManageUser, canReadSubmissions } from '../../schema/access.ts'
+import { AccountReport, AccountReportQuery } from '../../schema/analytics/account-report.ts'
+import {
+  AccountExportQuery,
+  EventsPage,
+  EventsQuery,
+  ExportQuery,
+} from '../../schema/analytics/analytics-export.ts'
 import {
   CardReport,
   CardReportQuery,
@@ -12,16 +17,26 @@ import {
   HistoryQuery,
 } from '../../schema/analytics/card-report.ts'
 import { requireUser } from '../accounts/sessions.ts'
-import { cardOfPath } from '../cards/loads.ts'
-import { ownOr4 } from '../cards/rules.ts'
+import { findCard } from '../cards/queries.ts'
+import { cardOfPath, ownOr4 } from '../cards/rules.ts'
 import type { App } from '../env.ts'
-import { endpoint, loaded } from '../http/endpoint.ts'
+import type { Load } from '../http/declaration.ts'
+import { callerId, endpoint, loaded } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
+import { database } from '../platform/database.ts'
+import { findUser } from '../users/queries.ts'
+import {
+  accountReport,
+  listCardNamesOf,
+  type ReportScope,
+  type ScopeCard,
+  scopeOfEverybody,
+  scopeOfUser,
+} from './account-report.ts'
 import { exportResponse, nothingToExportMessage } from './analytics-export.ts'
-import { cardReport } from './card-report.ts'
+import { cardReport, readHistory } from './card-report.ts'
 import { readCursor, readPage, startPosition, writeCursor } from './event-feed.ts'
-import { readHistory } from './history.ts'
-import { requireSharePoint } from './share-points.ts'
+import { requireSharePoint } from './share-point-figures.ts'
 
 export const analyticsRoutes = new Hono<App>()
 
@@ -134,4 +149,109 @@ async function requireAnalyticsCard(c: Context<App>) {
     "You don't have permission to view analytics for this card",
   )
   return card
+}
+
+const ownCardNames: Load<ScopeCard[]> = (c, db) => listCardNamesOf(db, callerId(c))
+
+export const accountAnalyticsRoutes = new Hono<App>()
+
+accountAnalyticsRoutes.get(
+  '/',
+  endpoint({
+    access: 1,
+    apiToken: 'read',
+    rule: "another user's card, user and everybody=1: level 4, for users at or below your level",
+    load: ownCardNames,
+    allowsReplica: true,
+    query: AccountReportQuery,
+    response: AccountReport,
+    summary: 'Totals, series, timing and breakdowns over all cards of an account',
+  }),
+  etag({ weak: true }),
+  async (c) => {
+    const query = c.req.valid('query')
+    const report = await accountReport(c.env, await findScope(c, query), query)
+    c.header('Cache-Control', 'private, no-cache')
+    return c.json(report)
+  },
+)
+
+accountAnalyticsRoutes.get(
+  '/export',
+  endpoint({
+    access: 1,
+    apiToken: 'export',
+    rule: "another user's card, user and everybody=1: level 4; contents of submissions: the card owner, or level 5",
+    load: ownCardNames,
+    allowsReplica: true,
+    export: true,
+    query: AccountExportQuery,
+    responseType: 'text/csv',
+    summary: "The events or analytics of an account's cards as CSV or NDJSON",
+    audit: { kind: 'data-exported', details: { what: 'analytics' } },
+    errors: { 404: nothingToExportMessage },
+  }),
+  async (c) => {
+    const { timeframe, section, format, zone, ...filter } = c.req.valid('query')
+    const { cards, ownerId } = await findScope(c, filter)
+    const { id, accessLevel } = requireUser(c)
+    const response = await exportResponse(c.env, {
+      ...{ section, format, zone },
+      periodName: timeframe === 'all' ? undefined : timeframe,
+      sharePoint: filter.sharePoint,
+      cards: filter.card === undefined ? cards : cards.filter((card) => card.id === filter.card),
+      withCard: true,
+      withContent: ownerId === id || accessLevel >= 5,
+      stem: c.env.PRODUCT_SHORT_NAME,
+    })
+    return orNotFound(response, nothingToExportMessage)
+  },
+)
+
+type ScopeQuery = Pick<AccountReportQuery, 'card' | 'user' | 'everybody'>
+
+async function findScope(
+  c: Context<App>,
+  { card, user, everybody }: ScopeQuery,
+): Promise<ReportScope> {
+  const db = database(c.env.DB)
+  const actor = requireUser(c)
+  if (everybody || (user !== undefined && user !== actor.id))
+    requirePermission(actor.accessLevel >= 4, "You don't have permission to view these analytics")
+  if (everybody) return requireCardInScope(await scopeOfEverybody(db, actor), card)
+  if (user !== undefined && user !== actor.id)
+    return requireCardInScope(await requireUserScope(c, user), card)
+  const own = await scopeOfUser(db, actor, await listOwnCardNames(c, actor.id))
+  if (user !== undefined || card === undefined || hasCard(own, card))
+    return requireCardInScope(own, card)
+  const requestedCard = orNotFound(await findCard(db, card), 'Card not found')
+  requirePermission(
+    canEditCard(actor, requestedCard),
+    "You don't have permission to view analytics for this card",
+  )
+  return requireCardInScope(await requireUserScope(c, requestedCard.userId), card)
+}
+
+async function listOwnCardNames(c: Context<App>, userId: number): Promise<ScopeCard[]> {
+  const cards = await loaded(c, ownCardNames)
+  // A token has no session, and a replica may not have a new one yet.
+  return cards.length > 0 ? cards : listCardNamesOf(database(c.env.DB), userId)
+}
+
+async function requireUserScope(c: Context<App>, id: number): Promise<ReportScope> {
+  const db = database(c.env.DB)
+  const [found, cards] = await Promise.all([findUser(db, id), listCardNamesOf(db, id)])
+  const user = orNotFound(found, 'User not found')
+  const actor = requireUser(c)
+  if (user.id !== actor.id && !canManageUser(actor, user)) fail(404, 'User not found')
+  return scopeOfUser(db, user, cards)
+}
+
+function hasCard({ cards }: ReportScope, card: number): boolean {
+  return cards.some(({ id }) => id === card)
+}
+
+function requireCardInScope(scope: ReportScope, card: number | undefined): ReportScope {
+  if (card !== undefined && !hasCard(scope, card)) fail(404, 'Card not found')
+  return scope
 }

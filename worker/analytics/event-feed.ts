@@ -9,7 +9,7 @@ import { openCursor, sealCursor } from '../platform/secrets.ts'
 import { dayMs } from '../platform/time.ts'
 import { type EventKey, kindNumber, settleMs } from '../tracking/late-events.ts'
 import { analyticsOf } from '../tracking/shards.ts'
-import { eventOf, labelOf, type PointNames, readPointNames } from './share-points.ts'
+import { eventOf, labelOf, type PointNames, readPointNames } from './share-point-figures.ts'
 
 /** The last event read, and the last row of late events with the entry within it. */
 export type Position = { key: EventKey; seq: number; entry: number }

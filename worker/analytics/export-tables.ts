@@ -19,7 +19,7 @@ import {
   submissionEvents,
   type TimeRange,
 } from './export-rows.ts'
-import { eventOf, labelOf, type PointNames } from './share-points.ts'
+import { eventOf, labelOf, type PointNames } from './share-point-figures.ts'
 
 type EventSection = Extract<ExportSection, 'all' | 'views' | 'clicks' | 'saves'>
 type EventTableQuery = {

@@ -19,7 +19,7 @@ import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { database } from '../platform/database.ts'
 import { findUser } from '../users/queries.ts'
 import { accountReport, scopeOfUser } from './account-report.ts'
-import { noTotals } from './buckets.ts'
+import { noTotals } from './report-period.ts'
 import {
   createShareLink,
   listShareLinks,
@@ -28,7 +28,7 @@ import {
   shareGoneMessage,
   shareNotFoundMessage,
 } from './share-links.ts'
-import { requireSharePoint } from './share-points.ts'
+import { requireSharePoint } from './share-point-figures.ts'
 
 const shareEndedMessage = 'This link no longer works. Create a new one.'
 const tooManySharesMessage =

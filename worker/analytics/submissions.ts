@@ -7,7 +7,7 @@ import type { Bindings } from '../env.ts'
 import { isCounted } from '../inbox/parts.ts'
 import { database } from '../platform/database.ts'
 import { type DayRange, startOfDay } from '../platform/time.ts'
-import type { Subject } from './share-points.ts'
+import type { Subject } from './share-point-figures.ts'
 
 type ListQuery = {
   cardId: number

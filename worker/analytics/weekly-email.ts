@@ -5,20 +5,38 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { users } from '../../schema/accounts/tables.ts'
+import type { NamedSharePoint, Summary } from '../../schema/analytics/figures.ts'
+import type { User } from '../../schema/users/user.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import type { StepContext } from '../platform/jobs.ts'
-import { prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
+import { type Mail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
 import { type Peppers, peppersOf } from '../platform/secrets.ts'
-import { dayMs, hourMs } from '../platform/time.ts'
+import { dateText, dayMs, hourMs } from '../platform/time.ts'
+import { emailWords, quoteName, writeEmail } from '../platform/write-email.ts'
 import { mailLanguageSql } from '../users/queries.ts'
 import { listCardNamesOf } from './account-report.ts'
 import { readCardTotals } from './card-totals.ts'
 import { readFigures } from './figures.ts'
-import { coveringUtcHours, localClock } from './local-clock.ts'
-import { type ReportPeriod, reportPeriod } from './report-period.ts'
-import { type Week, type WeekOfCard, weeklyEmail } from './write-weekly-email.ts'
+import { coveringUtcHours, localClock, type ReportPeriod, reportPeriod } from './report-period.ts'
+
+type Sums = Pick<Summary, 'views' | 'visitors' | 'saves' | 'submissions'>
+
+type WeekOfCard = { card: string; now: Sums; before: Sums }
+
+type Week = {
+  /** Monday and Sunday, in days since 1970. */
+  from: number
+  until: number
+  /** The sum of all cards. */
+  views: number
+  /** The cards with the most views. */
+  cards: WeekOfCard[]
+  contacts: number
+  /** The share points with the most views. */
+  points: Pick<NamedSharePoint & Sums, 'label' | 'views'>[]
+}
 
 const usersListed = 100
 // Each may take sixty calls of the databases.
@@ -196,4 +214,63 @@ export function readStopWeeklyToken(keys: Peppers, token: string): number | unde
 function proofOf(pepper: string, userId: number): string {
   const hash = createHmac('sha256', pepper).update(`weekly\n${userId}`).digest()
   return hash.subarray(0, 16).toString('base64url')
+}
+
+/** `token` is that of the link that stops these emails. Links need `PUBLIC_ORIGIN`, because a cron job has no request. */
+function weeklyEmail(
+  env: Bindings,
+  { email, mailLanguage: language }: Pick<User, 'email' | 'mailLanguage'>,
+  week: Week,
+  token: string,
+): Mail {
+  const { weekly } = emailWords(language)
+  const locale = language ?? 'en'
+  const stop = `${env.PUBLIC_ORIGIN}/mail/stop/${token}?l=${locale}`
+  const number = (count: number) => count.toLocaleString(locale)
+  const date = (day: number) =>
+    new Date(dateText(day)).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const line = ({ now, before }: WeekOfCard, key: keyof Sums) =>
+    `${weekly[key]}: ${number(now[key] ?? 0)} (${number(before[key] ?? 0)})`
+  const cards = week.cards.map((one) =>
+    [
+      withoutBraces(quoteName(one.card)),
+      ...(['views', 'visitors', 'saves', 'submissions'] as const).map((key) => line(one, key)),
+    ].join('\n'),
+  )
+  const points = week.points.map(
+    ({ label, views }) => `- ${withoutBraces(quoteName(label))}: ${number(views)}`,
+  )
+  const text = [
+    weekly.period,
+    ...cards,
+    weekly.contacts,
+    ...(points.length > 0 ? [[weekly.points, ...points].join('\n')] : []),
+    ...(env.PUBLIC_ORIGIN ? weekly.links : []),
+  ]
+  const values = {
+    count: week.views,
+    views: number(week.views),
+    from: date(week.from),
+    until: date(week.until),
+    contacts: number(week.contacts),
+    figures: `${env.PUBLIC_ORIGIN}/advanced-analytics`,
+    stop,
+  }
+  return {
+    ...writeEmail(env, email, { subject: weekly.subject, text, values }),
+    ...(env.PUBLIC_ORIGIN && { headers: oneClick(stop) }),
+  }
+}
+
+/** RFC 8058: programs that read email stop it with one click, by a POST to the address. */
+function oneClick(address: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${address}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
+
+// They would be taken for placeholders.
+function withoutBraces(text: string): string {
+  return text.replace(/[{}]/g, '')
 }

@@ -1,9 +1,9 @@
 /** What the app database has for the board of an event: the event, its share points and their form submissions. */
 import { sql } from 'drizzle-orm'
-import { mayEditCardSql } from '../analytics/share-points.ts'
+import { mayEditCardSql } from '../analytics/share-point-figures.ts'
 import { isCounted } from '../inbox/parts.ts'
 import type { Db } from '../platform/database.ts'
-import type { BoardData } from './board-types.ts'
+import type { BoardData } from './queries.ts'
 import { boardQuery } from './queries.ts'
 
 /** One statement, whose lists are JSON; undefined if there is no such event. */

@@ -32,11 +32,17 @@ import { endpoint, limitSharedReads, loaded } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
 import { database } from '../platform/database.ts'
-import { readBoardReport, withoutDraftNames } from './board.ts'
-import { readBoardData } from './board-data.ts'
-import { changeBoardPoints, listAddablePoints } from './board-points.ts'
-import type { BoardData, OwnedBoard } from './board-types.ts'
-import { changeBoard, createBoard, deleteBoard, findBoard, listBoards } from './queries.ts'
+import {
+  changeBoard,
+  changeBoardPoints,
+  createBoard,
+  deleteBoard,
+  findBoard,
+  listAddablePoints,
+  listBoards,
+  type OwnedBoard,
+} from './queries.ts'
+import { type BoardData, readBoardData, readBoardReport, withoutDraftNames } from './report.ts'
 
 const missingEvent = 'Event not found'
 const notYourCard =

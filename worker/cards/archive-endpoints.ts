@@ -1,5 +1,4 @@
 /** The archive of a card as a ZIP, and its import into a card. */
-
 import { type Context, Hono } from 'hono'
 import { canReadSubmissions, canUseDeveloperFields } from '../../schema/access.ts'
 import type { Card, CardInput } from '../../schema/cards/card.ts'
@@ -9,6 +8,7 @@ import {
   archiveErrors,
   archiveMaxBytes,
   ImportedArchive,
+  unpackedMaxBytes,
 } from '../../schema/cards/card-archive.ts'
 import { cardFullMessage, uploadErrors } from '../../schema/images/upload.ts'
 import { inboxFullMessage } from '../../schema/inbox/inbox.ts'
@@ -18,7 +18,8 @@ import { type App, publicOrigin } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, HttpError, tooManyRequests } from '../http/errors.ts'
-import { limitUploads } from '../images/upload-limits.ts'
+import { failBusy, maxWorkMs } from '../http/input.ts'
+import { limitUploads } from '../images/image-store.ts'
 import { hasRoomFor, limitAdded, listNew, refundAdded } from '../inbox/added-contacts.ts'
 import { saveReplyTemplates } from '../inbox/settings.ts'
 import { database } from '../platform/database.ts'
@@ -27,14 +28,16 @@ import { log } from '../platform/log.ts'
 import { invalidatePages } from '../public/page-cache.ts'
 import { addArchivedPoints } from '../share-points/queries.ts'
 import { archiveFiles } from './archive/export-archive.ts'
-import { storeEntries } from './archive/import-entries.ts'
-import { type CleanedPicture, cleanPictures, storePictures } from './archive/import-pictures.ts'
+import {
+  type CleanedPicture,
+  cleanPictures,
+  storeEntries,
+  storePictures,
+} from './archive/import-archive.ts'
 import { type Archive, readArchive } from './archive/read-archive.ts'
-import { withUnpackedMemory } from './archive/unpacked-memory.ts'
 import { zipStream } from './archive/zip.ts'
-import { cardOfPath } from './loads.ts'
 import { findEditableCard, replaceFromArchive } from './replace-card.ts'
-import { ownOr4 } from './rules.ts'
+import { cardOfPath, ownOr4 } from './rules.ts'
 
 export const cardArchiveRoutes = new Hono<App>()
 
@@ -220,4 +223,45 @@ function withinRights(c: Context<App>, card: Card, input: CardInput): CardInput 
 
 function hasCode({ embedCodes, customizations }: CardInput): boolean {
   return embedCodes.length > 0 || Boolean(customizations.customCss)
+}
+
+/** Of all archives that an isolate unpacks at once; one user has at most that of one archive. */
+const maxBytes = 1.5 * unpackedMaxBytes
+
+type Reservation = { userId: number; bytes: number; expiresAt: number }
+const reservations = new Set<Reservation>()
+
+/** Calls the work with a function that takes more memory, which fails with 503 if there is none left. */
+export async function withUnpackedMemory<Result>(
+  userId: number,
+  work: (take: (bytes: number) => void) => Promise<Result>,
+): Promise<Result> {
+  const own = { userId, bytes: 0, expiresAt: Date.now() + maxWorkMs }
+  reservations.add(own)
+  const take = (bytes: number) => {
+    own.bytes += bytes
+    own.expiresAt = Date.now() + maxWorkMs
+    if (!hasRoom(own)) failBusy()
+  }
+  try {
+    return await work(take)
+  } finally {
+    reservations.delete(own)
+  }
+}
+
+function hasRoom({ userId }: Reservation): boolean {
+  const now = Date.now()
+  let all = 0
+  let ofUser = 0
+  for (const one of reservations) {
+    if (one.expiresAt <= now) {
+      // The runtime may end the request of a disconnected client without running `finally`.
+      reservations.delete(one)
+      continue
+    }
+    all += one.bytes
+    if (one.userId === userId) ofUser += one.bytes
+  }
+  return all <= maxBytes && ofUser <= unpackedMaxBytes
 }

@@ -12,11 +12,14 @@ import { type Db, hasValues } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { retentionDays } from '../platform/jobs.ts'
 import { dayMs, sqlNow } from '../platform/time.ts'
-import { withoutOrphans, writeLocales } from './card-locales.ts'
-import { languageOfOwner, type NewCardFields, newCardValues } from './new-card.ts'
-import { findCard, listCardsOwnedBy, selectCard } from './queries.ts'
-import { isReserved } from './reserved-slugs.ts'
-import { isTakenByAnother } from './slugs.ts'
+import { findCard, listCardsOwnedBy, selectCard, withoutOrphans, writeLocales } from './queries.ts'
+import {
+  isReserved,
+  isTakenByAnother,
+  languageOfOwner,
+  type NewCardFields,
+  newCardValues,
+} from './slugs.ts'
 
 /**
  * Creates a card, live unless `state` says otherwise; with `onlyOne`, only if the owner has none. Safe under concurrent requests, and idempotent for a

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { Feed, type FeedFile, FeedQuery, feedFiles, NewFeed } from '../../schema/feeds/feed.ts'
-import { requireRecentAuth } from '../accounts/reauthenticate.ts'
+import { requireRecentAuth } from '../accounts/credentials.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { findCard } from '../cards/queries.ts'
 import { type App, publicOrigin } from '../env.ts'

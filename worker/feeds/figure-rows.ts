@@ -1,5 +1,6 @@
 /** Rows of the feeds of figures: per card and day, and per share point. */
 
+import type { Card } from '../../schema/cards/card.ts'
 import { newestFirst } from '../analytics/export-rows.ts'
 import { readEverySharePoint } from '../analytics/share-point-figures.ts'
 import type { Bindings } from '../env.ts'
@@ -7,7 +8,18 @@ import { isCounted } from '../inbox/parts.ts'
 import type { DataTable } from '../platform/csv.ts'
 import { type DayRange, dateText, startOfDay } from '../platform/time.ts'
 import { analyticsOf } from '../tracking/shards.ts'
-import { cardColumns, type FeedCard } from './card-columns.ts'
+
+export type FeedCard = Pick<Card, 'id' | 'name' | 'slug'>
+
+export function cardColumns<Row extends { cardId: number }>(
+  cards: FeedCard[],
+): DataTable<Row>['columns'] {
+  const names = new Map(cards.map(({ id, name, slug }) => [id, name || slug]))
+  return [
+    { key: 'cardId', type: 'integer', of: ({ cardId }) => cardId },
+    { key: 'card', of: ({ cardId }) => names.get(cardId) ?? null },
+  ]
+}
 
 type Query = { cards: FeedCard[]; days: DayRange }
 

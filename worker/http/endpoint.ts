@@ -8,7 +8,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { authenticateBearer, bearerOf, findTokenUser } from '../accounts/api-tokens.ts'
-import { requireRecentAuth } from '../accounts/reauthenticate.ts'
+import { requireRecentAuth } from '../accounts/credentials.ts'
 import { mustSetUpSecondFactor } from '../accounts/second-factor.ts'
 import {
   clearSessionCookie,

@@ -2,8 +2,7 @@ import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gif, jpeg, makePng, pngChunk, svg, webp } from '../testing/images.ts'
-import { cleanUpload } from './clean.ts'
-import { measureImage } from './detect-type.ts'
+import { cleanUpload, measureImage } from './clean.ts'
 
 const secret = 'GPS 52.5, 13.4'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gif, makePng, svg, webp } from '../testing/images.ts'
-import { fits, measureImage } from './detect-type.ts'
+import { fits, measureImage } from './clean.ts'
 
 test('the type is detected from the bytes', () => {
   expect(measureImage(makePng(40, 30))).toMatchObject({ type: 'png', width: 40, height: 30 })

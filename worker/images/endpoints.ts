@@ -24,11 +24,16 @@ import { database } from '../platform/database.ts'
 import { withTimeout } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
 import { type CleanImage, cleanUpload } from './clean.ts'
-import { type FoundImage, findImage, isImageName, storeImage } from './image-store.ts'
-import { makeInlinePhoto } from './inline-photo.ts'
-import { detectLogoTone } from './logo-tone.ts'
-import { limitUploads } from './upload-limits.ts'
-import { appCardId, recordUpload } from './uploads.ts'
+import { detectLogoTone, makeInlinePhoto } from './derived-images.ts'
+import {
+  appCardId,
+  type FoundImage,
+  findImage,
+  isImageName,
+  limitUploads,
+  recordUpload,
+  storeImage,
+} from './image-store.ts'
 
 export const imagesRoutes = new Hono<App>()
 

@@ -11,8 +11,7 @@ import { db, makeCard } from '../testing/app.ts'
 import { cleanImage, makePng } from '../testing/images.ts'
 import { runJob } from '../testing/run-job.ts'
 import { sha256 } from './clean.ts'
-import { storeImage } from './image-store.ts'
-import { appCardId, recordUpload } from './uploads.ts'
+import { appCardId, recordUpload, storeImage } from './image-store.ts'
 
 const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
 

@@ -8,7 +8,7 @@ import { type Db, database } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { retentionDays, type StepContext } from '../platform/jobs.ts'
 import { dayMs } from '../platform/time.ts'
-import { appCardId, lockCardId } from './uploads.ts'
+import { appCardId, lockCardId } from './image-store.ts'
 
 // D1 Time Travel can restore a database of 30 days ago, whose images must still exist.
 const unusedMs = retentionDays.deleted * dayMs

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { contactPhoto, imageAt } from '../../schema/images/image.ts'
 import { cleanImage, gif, makePng, svg } from '../testing/images.ts'
-import { measureImage } from './detect-type.ts'
+import { measureImage } from './clean.ts'
 import { contactPhotoMaxBytes, storeImage } from './image-store.ts'
 
 async function stored(address: string) {

@@ -1,10 +1,19 @@
-/** Images in R2: reads them, and stores uploads in every width in which their kind is shown. */
-import { type SQLWrapper, sql } from 'drizzle-orm'
-import { contactPhotoWidth, type ImageKind, imageWidths } from '../../schema/images/image.ts'
-import { withTimeout } from '../platform/failures.ts'
+/** Images in R2: reads them, stores uploads in every width in which their kind is shown, and records who uploaded what. */
+import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  contactPhotoWidth,
+  type ImageKind,
+  imageWidths,
+  type LogoTone,
+} from '../../schema/images/image.ts'
+import { uploads } from '../../schema/images/tables.ts'
+import type { Bindings } from '../env.ts'
+import type { Db } from '../platform/database.ts'
+import { repeatable, TimeoutError, withTimeout } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
-import type { CleanImage } from './clean.ts'
-import { type ImageInfo, imageTypes } from './detect-type.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
+import { daySeconds } from '../platform/time.ts'
+import { type CleanImage, type ImageInfo, imageTypes } from './clean.ts'
 import { isPlainSvg } from './svg.ts'
 
 const name = /^([0-9a-f]{64})-(\d{1,5})\.(jpg|png|gif|webp|svg)$/
@@ -160,4 +169,76 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
 
 function httpOptions(contentType: string): R2PutOptions {
   return { httpMetadata: { contentType, cacheControl: 'public, max-age=31536000, immutable' } }
+}
+
+// Includes replaced images, for 30 days.
+const maxPerCard = 300
+
+/** Used instead of a card id for images of the installed app. */
+export const appCardId = 0
+
+/** Used instead of a card id while the files of an image are being deleted. */
+export const lockCardId = -1
+const lockAttempts = 8
+const lockWaitMs = 250
+
+/** `makeInlinePhoto` is the result of `makeInlinePhoto()`, for profile photos; `detectLogoTone` that of `detectLogoTone()`, for logos. */
+type NewUpload = {
+  cardId: number
+  hash: string
+  bytes: number
+  inlinePhoto?: string | null
+  logoTone?: LogoTone | '' | null
+}
+
+/**
+ * Stores or renews the row of an upload; returns false if the card has 300 other images. Waits while the image is being
+ * deleted, and throws if that takes longer than two seconds.
+ */
+export async function recordUpload(db: Db, upload: NewUpload): Promise<boolean> {
+  for (let attempt = 0; attempt < lockAttempts; attempt += 1) {
+    if (await storeUpload(db, upload)) return true
+    const isLocked = and(eq(uploads.cardId, lockCardId), eq(uploads.hash, upload.hash))
+    // The lock may have ended between the two.
+    if ((await db.$count(uploads, isLocked)) === 0) return storeUpload(db, upload)
+    await scheduler.wait(lockWaitMs)
+  }
+  throw new TimeoutError('The image is being deleted')
+}
+
+async function storeUpload(
+  db: Db,
+  { cardId, hash, bytes, inlinePhoto = null, logoTone = null }: NewUpload,
+): Promise<boolean> {
+  const others = sql`(select count(*) from uploads where card_id = ${cardId} and hash <> ${hash})`
+  const isLocked = sql`exists (select 1 from uploads where card_id = ${lockCardId} and hash = ${hash})`
+  const stored = await repeatable(() =>
+    db.get<{ hash: string } | undefined>(sql`
+    insert into uploads (card_id, hash, bytes, inline_photo, logo_tone)
+    select ${cardId}, ${hash}, ${bytes}, ${inlinePhoto}, ${logoTone}
+    where ${others} < ${maxPerCard} and not ${isLocked}
+    on conflict (card_id, hash) do update set created_at = excluded.created_at, unshown_at = null,
+      inline_photo = coalesce(excluded.inline_photo, inline_photo),
+      logo_tone = coalesce(excluded.logo_tone, logo_tone)
+    returning hash`),
+  )
+  return stored !== undefined
+}
+
+/** True if all of these images were uploaded for this card. */
+export async function wereUploadedFor(db: Db, cardId: number, hashes: string[]): Promise<boolean> {
+  const listed = sql`${uploads.hash} in (select value from json_each(${JSON.stringify(hashes)}))`
+  const count = await db.$count(uploads, and(eq(uploads.cardId, cardId), listed))
+  return count === hashes.length
+}
+
+/** Counts an upload of the user. Returns 0, or the seconds to wait. */
+export async function limitUploads(env: Bindings, userId: number): Promise<number> {
+  const subject = `${userId}`
+  const max = Number(env.UPLOADS_PER_10_MINUTES)
+  const maxPerDay = Number(env.UPLOADS_A_DAY)
+  return (
+    (await consumeLimit(env, { kind: 'upload', subject, max, window: 600 })) ||
+    consumeLimit(env, { kind: 'uploads a day', subject, max: maxPerDay, window: daySeconds })
+  )
 }

@@ -7,9 +7,8 @@ import { uploads } from '../../schema/images/tables.ts'
 import { Uploaded } from '../../schema/images/upload.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { cleanImage, gif, makeFormData, makePng, pngChunk, svg } from '../testing/images.ts'
-import { fillInlinePhotos } from './backfill.ts'
-import { measureImage } from './detect-type.ts'
-import { inlinePhotoMaxBytes, makeInlinePhoto } from './inline-photo.ts'
+import { measureImage } from './clean.ts'
+import { fillInlinePhotos, inlinePhotoMaxBytes, makeInlinePhoto } from './derived-images.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -7,8 +7,7 @@ import { uploads } from '../../schema/images/tables.ts'
 import { Uploaded } from '../../schema/images/upload.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { cleanImage, gif, jpeg, makeFormData, makePng, pngChunk, svg } from '../testing/images.ts'
-import { fillLogoTones } from './backfill.ts'
-import { detectLogoTone } from './logo-tone.ts'
+import { detectLogoTone, fillLogoTones } from './derived-images.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -21,7 +21,7 @@ import {
   webp,
 } from '../testing/images.ts'
 import { startSession } from '../testing/sessions.ts'
-import { measureImage } from './detect-type.ts'
+import { measureImage } from './clean.ts'
 
 /** An owner with a card, and a function that uploads images for it. */
 async function makeOwner(level = 1) {

@@ -10,7 +10,7 @@ import { InboxPage, inboxFullMessage, maxAddedADay } from '../../schema/inbox/in
 import { formSubmissions, replyTemplates } from '../../schema/inbox/tables.ts'
 import { sharePoints } from '../../schema/share-points/tables.ts'
 import { mayStillWrite } from '../accounts/auth-version.ts'
-import { storeEntries } from '../cards/archive/import-entries.ts'
+import { storeEntries } from '../cards/archive/import-archive.ts'
 import { addArchivedPoints, createSharePoint } from '../share-points/queries.ts'
 import {
   callerOf,

@@ -12,8 +12,7 @@ import {
   EntriesQuery,
 } from '../../schema/inbox/inbox.ts'
 import { requireUser } from '../accounts/sessions.ts'
-import { cardOfPath } from '../cards/loads.ts'
-import { ownOr5 } from '../cards/rules.ts'
+import { cardOfPath, ownOr5 } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'

@@ -32,7 +32,7 @@ import {
   unlocksOf,
   unlockTokenForLinks,
 } from '../public/viewer.ts'
-import { codeOfReferrer } from '../share-points/code-of-referrer.ts'
+import { codeOfReferrer } from '../share-points/queries.ts'
 import { describeVisitor } from '../tracking/visitor.ts'
 import {
   isProven,

@@ -23,7 +23,7 @@ import {
 import { isShareCode } from '../../schema/tracking/event.ts'
 import { mayStillWrite } from '../accounts/auth-version.ts'
 import { requireUser } from '../accounts/sessions.ts'
-import { cardOfPath } from '../cards/loads.ts'
+import { cardOfPath } from '../cards/rules.ts'
 import { findCard } from '../cards/queries.ts'
 import { ownOr5 } from '../cards/rules.ts'
 import type { App, Bindings, SessionUser } from '../env.ts'

@@ -9,13 +9,15 @@ import { reachOf, type Visibility } from '../../schema/cards/reach.ts'
 import { PathSlug } from '../../schema/cards/slug.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
 import { sharePoints } from '../../schema/share-points/tables.ts'
-import { localesColumn } from '../cards/card-locales.ts'
 import { type Preview, previewJson } from '../cards/preview.ts'
-import { publicColumns } from '../cards/queries.ts'
-import { type Forwarding, successorColumns } from '../cards/successor.ts'
+import {
+  type Forwarding,
+  localesColumn,
+  publicColumns,
+  successorColumns,
+} from '../cards/queries.ts'
 import { videoStill } from '../cards/video-still.ts'
-import { inlinePhotoSql } from '../images/inline-photo.ts'
-import { logoToneSql } from '../images/logo-tone.ts'
+import { inlinePhotoSql, logoToneSql } from '../images/derived-images.ts'
 import type { Db } from '../platform/database.ts'
 import { type Revealed, reachesFor, revealFor, type Viewer } from './viewer.ts'
 

@@ -7,7 +7,7 @@ import type { App } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail } from '../http/errors.ts'
-import { appCardId, wereUploadedFor } from '../images/uploads.ts'
+import { appCardId, wereUploadedFor } from '../images/image-store.ts'
 import { database } from '../platform/database.ts'
 import { findPwaSettings, savePwaSettings, webAppManifest } from './settings.ts'
 

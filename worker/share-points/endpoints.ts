@@ -1,20 +1,24 @@
-/** Share points of a card, for its owner and for level 4. */
+/** Share points of a card and their QR codes as files for print, for its owner and for level 4. */
 
+import { crc32, deflateSync } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
+import { drawQr, quietZone } from '../../card/qr/drawing.ts'
+import { qrModules } from '../../card/qr/modules.ts'
+import { qrSvg } from '../../card/qr/svg.ts'
 import { canEditCard } from '../../schema/access.ts'
 import { sharePointPath } from '../../schema/screens.ts'
 import {
   datesMessage,
   NewSharePoint,
+  plainQr,
   QrPngQuery,
   SharePoint,
   SharePointChange,
 } from '../../schema/share-points/share-point.ts'
 import { mayStillWrite } from '../accounts/auth-version.ts'
 import { requireUser } from '../accounts/sessions.ts'
-import { cardOfPath } from '../cards/loads.ts'
-import { ownOr4 } from '../cards/rules.ts'
+import { cardOfPath, ownOr4 } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint, loaded } from '../http/endpoint.ts'
@@ -23,7 +27,6 @@ import { pathId } from '../http/input.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition } from '../platform/download.ts'
 import { invalidatePages } from '../public/page-cache.ts'
-import { plainQrPng, plainQrSvg } from './qr-file.ts'
 import {
   changeSharePoint,
   createSharePoint,
@@ -184,4 +187,50 @@ function urlOf(c: Context<App>, { code }: { code: string }): string {
 
 function fileOf({ env }: Context<App>, { slug, label }: { slug: string; label: string }) {
   return { stem: `${env.PRODUCT_SHORT_NAME}-${slug}-${label}` }
+}
+
+function plainQrSvg(text: string): string {
+  return qrSvg(drawQr(text, plainQr, false))
+}
+
+/** A PNG of `size` × `size` pixels (256 or more). Modules are whole pixels, and the quiet zone takes the rest. */
+function plainQrPng(text: string, size: number): Uint8Array<ArrayBuffer> {
+  const modules = qrModules(text)
+  const scale = Math.floor(size / (modules.length + 2 * quietZone))
+  const start = Math.floor((size - scale * modules.length) / 2)
+  const isDark = (row: boolean[] | undefined, x: number) => row?.[Math.floor((x - start) / scale)]
+  const rows = modules.map((row) => bitsOf(size, (x) => x < start || !isDark(row, x)))
+  const white = bitsOf(size, () => true)
+  const image = Array.from(
+    { length: size },
+    (_, y) => rows[Math.floor((y - start) / scale)] ?? white,
+  )
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(size, 0)
+  header.writeUInt32BE(size, 4)
+  // One bit per pixel, grayscale.
+  header.writeUInt8(1, 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(image))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A row of pixels, eight per byte, behind a filter byte of 0. */
+function bitsOf(size: number, isWhite: (x: number) => boolean): Buffer {
+  const bytes = Buffer.alloc(1 + Math.ceil(size / 8))
+  for (let x = 0; x < size; x += 1)
+    if (isWhite(x)) bytes[1 + (x >> 3)] = (bytes[1 + (x >> 3)] ?? 0) | (0x80 >> (x & 7))
+  return bytes
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
 }

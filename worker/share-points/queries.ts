@@ -1,8 +1,10 @@
 /** Share points of cards. Each write checks its own conditions, so concurrent requests are safe. */
 import { and, asc, count, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
 import { users } from '../../schema/accounts/tables.ts'
 import type { ArchivedPoint } from '../../schema/cards/card-archive.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
+import { sharePointPath } from '../../schema/screens.ts'
 import {
   areDatesInOrder,
   maxActiveSharePoints,
@@ -13,7 +15,8 @@ import {
   shareCodeLength,
 } from '../../schema/share-points/share-point.ts'
 import { sharePoints } from '../../schema/share-points/tables.ts'
-import type { Bindings } from '../env.ts'
+import { ShareCode } from '../../schema/tracking/event.ts'
+import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { deterministicBytes } from '../platform/secrets.ts'
@@ -240,4 +243,12 @@ function codesFrom(bytes: Buffer): string[] {
   return Array.from({ length: 5 }, (_, at) =>
     letters.slice(at * shareCodeLength, (at + 1) * shareCodeLength),
   )
+}
+
+/** The code in the referrer, if that is the page of a share point. */
+export function codeOfReferrer(c: Context<App>): string | undefined {
+  const url = URL.parse(c.req.header('Referer') ?? '')
+  if (url?.origin !== publicOrigin(c.env, c.req.raw)) return undefined
+  const code = ShareCode.safeParse(url.pathname.slice(sharePointPath('').length)).data
+  return code && url.pathname === sharePointPath(code) ? code : undefined
 }

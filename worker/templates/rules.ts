@@ -1,6 +1,19 @@
-/** Template rules: the values a template sets on a card, and the fields that its owner cannot change. */
+/** Template rules: the values, texts and visibility that a template sets, and the fields that the owner cannot change. */
 import type { Card, CardInput } from '../../schema/cards/card.ts'
-import { reachFieldNames, reachFields, reachOf } from '../../schema/cards/reach.ts'
+import {
+  type CardLocales,
+  type CardText,
+  type CardTexts,
+  cardTexts,
+  textNames,
+} from '../../schema/cards/card-texts.ts'
+import {
+  type ReachField,
+  reachFieldNames,
+  reachFields,
+  reachOf,
+  type Visibility,
+} from '../../schema/cards/reach.ts'
 import { pick } from '../../schema/pick.ts'
 import type { TemplateValues, Trial } from '../../schema/templates/template.ts'
 import {
@@ -8,8 +21,6 @@ import {
   type TemplateRules,
   templateFields,
 } from '../../schema/templates/template-rules.ts'
-import { lockedReaches, lockedReachesChanged, withTemplateReaches } from './reach-rules.ts'
-import { changedTexts, textsOfFields, withTemplateTexts } from './text-rules.ts'
 
 type Template = { rules: TemplateRules; content: TemplateValues }
 
@@ -149,4 +160,112 @@ function textOf(value: TemplateValues[Exclude<TemplateField, 'visibility'>]): st
 function truncate(text: string): string {
   const characters = Array.from(text)
   return characters.length > 120 ? `${characters.slice(0, 119).join('')}…` : text
+}
+
+/** Returns only the reaches that the rules lock. */
+function lockedReaches(visibility: Visibility = {}, rules: TemplateRules): Visibility {
+  return mapReaches((field) => (isReachLocked(rules, field) ? visibility[field] : undefined))
+}
+
+/** Returns the reaches with locked ones taken from the template, unless it was saved before it had any. */
+function withTemplateReaches(
+  visibility: Visibility = {},
+  { rules, content }: { rules: TemplateRules; content: Visibility | undefined },
+): Visibility {
+  return mapReaches((field) =>
+    content && isReachLocked(rules, field) ? content[field] : visibility[field],
+  )
+}
+
+/** Returns the fields whose rule locks a reach that differs. */
+function lockedReachesChanged(
+  from: Visibility = {},
+  to: Visibility = {},
+  rules: TemplateRules,
+): TemplateField[] {
+  const changed = new Set<string>(
+    reachFields.filter((field) => reachOf(from, field) !== reachOf(to, field)),
+  )
+  return templateFields.filter(
+    (field) =>
+      rules[field] === 'locked' && (field === 'visibility' ? changed.size > 0 : changed.has(field)),
+  )
+}
+
+function isReachLocked(rules: TemplateRules, field: ReachField): boolean {
+  const own = templateFields.find((each) => each === field)
+  return rules.visibility === 'locked' || (own !== undefined && rules[own] === 'locked')
+}
+
+function mapReaches(reachFor: (field: ReachField) => Visibility[ReachField]): Visibility {
+  const entries = reachFields.toSorted().flatMap((field) => {
+    const reach = reachFor(field)
+    return reach && reach !== 'everyone' ? [[field, reach]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Returns only the texts of these fields. */
+function textsOfFields(
+  locales: CardLocales | undefined,
+  fields: readonly TemplateField[],
+): CardLocales {
+  return mapTexts(locales, (texts, name) => (isTextOf(fields, name) ? texts[name] : undefined))
+}
+
+/** Returns the texts that differ in a language that `to` has, with their field and both values as text. */
+function changedTexts(from: CardLocales = {}, to: CardLocales = {}) {
+  return Object.entries(to).flatMap(([language, texts]) =>
+    textNames
+      .filter((name) => JSON.stringify(from[language]?.[name]) !== JSON.stringify(texts[name]))
+      .map((name) => ({
+        field: cardTexts[name].field,
+        language,
+        from: asText(from[language]?.[name]),
+        to: asText(texts[name]),
+      })),
+  )
+}
+
+function asText(value: CardTexts[CardText]): string {
+  return typeof value === 'object' ? Object.values(value ?? {}).join(', ') : (value ?? '')
+}
+
+/** Returns the texts with those of locked fields taken from the template, and without those of hidden fields. */
+function withTemplateTexts(
+  locales: CardLocales | undefined,
+  { rules, content = {} }: { rules: TemplateRules; content?: CardLocales | undefined },
+): CardLocales {
+  const ruleOf = new Map<string, string>(Object.entries(rules))
+  return mapTexts(locales, (texts, name, language) => {
+    const rule = ruleOf.get(cardTexts[name].field)
+    if (rule === 'locked') return content[language]?.[name]
+    return rule === 'hidden' ? undefined : texts[name]
+  })
+}
+
+/** Returns the texts with those of all fields that templates cover replaced. */
+export function replaceTexts(locales: CardLocales, values: CardLocales = {}): CardLocales {
+  return mapTexts(locales, (texts, name, language) =>
+    isTextOf(templateFields, name) ? values[language]?.[name] : texts[name],
+  )
+}
+
+type Change = (texts: CardTexts, name: CardText, language: string) => CardTexts[CardText]
+
+function mapTexts(locales: CardLocales = {}, change: Change): CardLocales {
+  const changed = Object.entries(locales).map(([language, texts]) => [
+    language,
+    Object.fromEntries(
+      textNames.flatMap((name) => {
+        const text = change(texts, name, language)
+        return text === undefined ? [] : [[name, text]]
+      }),
+    ),
+  ])
+  return Object.fromEntries(changed)
+}
+
+function isTextOf(fields: readonly TemplateField[], name: CardText): boolean {
+  return fields.some((field) => field === cardTexts[name].field)
 }

@@ -8,13 +8,12 @@ import { imageHash } from '../../schema/images/image.ts'
 import { uploads } from '../../schema/images/tables.ts'
 import { type JobScope, templateJobCards, templateJobs } from '../../schema/templates/tables.ts'
 import type { TemplateValues } from '../../schema/templates/template.ts'
-import { writeLocales } from '../cards/card-locales.ts'
+import { writeLocales } from '../cards/queries.ts'
 import { type Db, deleteSome, maxExpiredRows } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { sqlNow } from '../platform/time.ts'
 import { canContinue, isEligible, isWritable, type StoredTemplate } from './queries.ts'
-import { changedTemplateFields, templateValues, withTemplate } from './rules.ts'
-import { replaceTexts } from './text-rules.ts'
+import { changedTemplateFields, replaceTexts, templateValues, withTemplate } from './rules.ts'
 
 const batchSize = 50
 const pageSize = 500

@@ -2,7 +2,7 @@
  * Template runs: apply a template to many cards, 50 at a time. Runs can be resumed and undone, and skip changed
  * cards.
  */
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Actor } from '../../schema/access.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
 import { cardTemplates, type JobScope, templateJobs } from '../../schema/templates/tables.ts'
@@ -25,11 +25,13 @@ import {
 import {
   addNextCards,
   applyStatements,
+  deleteExpiredRows,
   nextRows,
   selectedCards,
   skipRemaining,
   undoStatements,
 } from './run-cards.ts'
+import { undoMs } from './run-report.ts'
 
 type Job = typeof templateJobs.$inferSelect
 type State = TemplateJob['state']
@@ -236,4 +238,29 @@ async function setState(db: Db, id: number, state: State): Promise<void> {
       .set({ state, touchedAt: sqlNow, leaseUntil: 0 })
       .where(eq(templateJobs.id, id)),
   )
+}
+
+const roundsPerStep = 4
+
+/**
+ * Step of a cron job: resumes the first run whose lease has expired, for a few rounds; when there is none, deletes former
+ * values of cards after 30 days. `more` if there may be others.
+ */
+export async function resumeTemplateJobs(
+  env: Bindings,
+  at = Date.now(),
+): Promise<'more' | undefined> {
+  const db = database(env.DB)
+  const stopped = await db
+    .select({ id: templateJobs.id })
+    .from(templateJobs)
+    .where(
+      and(inArray(templateJobs.state, ['running', 'undoing']), lt(templateJobs.leaseUntil, at)),
+    )
+    .orderBy(asc(templateJobs.leaseUntil), asc(templateJobs.id))
+    .limit(1)
+    .get()
+  if (!stopped) return deleteExpiredRows(db, new Date(at - undoMs).toISOString())
+  await runJob(env, stopped.id, { origin: env.PUBLIC_ORIGIN || undefined, rounds: roundsPerStep })
+  return 'more'
 }

@@ -10,8 +10,7 @@ import { db, makeCard, makeUser, signIn, statusAndText } from '../testing/app.ts
 import { pauseRequest } from '../testing/paused-request.ts'
 import { cardOf, createTemplate, runTemplate, waitForRun } from '../testing/templates.ts'
 import { deleteTemplate, findTemplate, saveTemplate } from './queries.ts'
-import { resumeTemplateJobs } from './resume-runs.ts'
-import { continueJob, startJob, undoJob } from './run.ts'
+import { continueJob, resumeTemplateJobs, startJob, undoJob } from './run.ts'
 import { addNextCards } from './run-cards.ts'
 
 const monthAgo = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-31 days')`

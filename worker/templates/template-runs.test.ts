@@ -6,8 +6,7 @@ import { templateJobs } from '../../schema/templates/tables.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { cardOf, createTemplate, runTemplate, waitForRun } from '../testing/templates.ts'
 import { findTemplate } from './queries.ts'
-import { resumeTemplateJobs } from './resume-runs.ts'
-import { runJob, startJob } from './run.ts'
+import { resumeTemplateJobs, runJob, startJob } from './run.ts'
 
 test('a card saved since the trial is skipped and listed', async () => {
   const admin = await signIn(4)

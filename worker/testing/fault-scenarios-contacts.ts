@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers'
 import { zipSync } from 'fflate'
 import { stopToken } from '../inbox/receipt-addresses.ts'
-import { deviceToken } from '../wallet/wallet-tokens.ts'
+import { deviceToken } from '../wallet/wallet-passes.ts'
 import { makeArchive } from './card-archive.ts'
 import type { Fixtures } from './fault-fixtures.ts'
 import { asOwner, type Scenario } from './fault-scenarios.ts'

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { walletPasses } from '../../schema/wallet/tables.ts'
 import { type Wallet, WalletLink } from '../../schema/wallet/wallet.ts'
 import type { Bindings } from '../env.ts'
-import { issueWalletLink } from '../wallet/wallet-tokens.ts'
+import { issueWalletLink } from '../wallet/wallet-passes.ts'
 import { cardsPath, db, origin, request } from './app.ts'
 import { startSession } from './sessions.ts'
 

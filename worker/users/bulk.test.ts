@@ -8,7 +8,7 @@ import { BulkResult } from '../../schema/users/bulk-import.ts'
 import { findSession } from '../accounts/sessions.ts'
 import { accountChangedMessage } from '../http/declaration.ts'
 import { db, makeCard, makeUser, newAddress, request, signIn } from '../testing/app.ts'
-import { importUser } from './bulk-import.ts'
+import { importUser } from './batch-endpoints.ts'
 
 const path = '/api/users/bulk'
 

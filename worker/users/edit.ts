@@ -1,7 +1,8 @@
-/** Changes and deactivates users. Every rule is part of the statements that write, so a race cannot break it. */
-import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+/** Changes and deactivates users, and the slugs of their first cards. Every rule is part of the writes, so races are safe. */
+import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { users } from '../../schema/accounts/tables.ts'
+import { businessCards, slugHistory } from '../../schema/cards/tables.ts'
 import { deletedEntries } from '../../schema/inbox/tables.ts'
 import type { Profile, User, UserRow } from '../../schema/users/user.ts'
 import { type Caller, isStillSignedIn, revokeAccess } from '../accounts/auth-version.ts'
@@ -16,12 +17,12 @@ import { deletePasskeysOf } from '../accounts/passkeys.ts'
 import type { RedeemableCode } from '../accounts/second-factor-codes.ts'
 import { newSession } from '../accounts/sessions.ts'
 import { oneLineName, usernameSkeleton } from '../accounts/usernames.ts'
+import { isSlugTaken, isTakenByAnother, languageOfOwner, newCardValues } from '../cards/slugs.ts'
 import type { SessionUser } from '../env.ts'
 import { forgetDeletedEntries } from '../inbox/deleted-entries.ts'
 import { type Db, hasValues } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
-import { uniqueTime } from '../platform/time.ts'
-import { cardSlugStatements } from './card-slug.ts'
+import { sqlNow, uniqueTime } from '../platform/time.ts'
 import { conflictOf, findUserRow, userColumns } from './queries.ts'
 import { canManage, canSetCredentialsOf, levelOf, type UserTarget } from './rules.ts'
 
@@ -252,4 +253,71 @@ function columnsOf({ username, email, fullName, accessLevel, password }: UserCha
     password,
     mustChangePassword: password === undefined ? undefined : true,
   }
+}
+
+/**
+ * Statements that change the slug of a user's first card, or create that card, if the SQL condition
+ * `allowed` is true; none if the slug is unchanged. The former slug stays reserved for the card.
+ */
+async function cardSlugStatements(
+  db: Db,
+  userId: number,
+  { slug, allowed }: { slug?: string | null; allowed: SQL },
+) {
+  if (!slug) return []
+  const card = await db
+    .select({ id: businessCards.id, slug: businessCards.slug })
+    .from(businessCards)
+    .where(and(eq(businessCards.userId, userId), isNull(businessCards.deletedAt)))
+    .orderBy(asc(businessCards.id))
+    .limit(1)
+    .get()
+  if (card?.slug === slug) return []
+  if (await isSlugTaken(db, slug, card?.id)) return 'slug taken'
+  // Null, which fails the whole batch, if another card got the slug since the check.
+  const free = sql`iif(${isTakenByAnother(slug, card?.id ?? 0)}, null, ${slug})`
+  if (!card) return [firstCardStatement(db, userId, { slug, free, allowed })]
+  // Also null if the card was transferred to another user since.
+  const stillOwned = sql`iif(${businessCards.userId} = ${userId}, ${free}, null)`
+  return [
+    formerSlugStatement(db, card, allowed),
+    renameStatement(db, card, { slug, free: stillOwned, allowed }),
+  ]
+}
+
+function formerSlugStatement(db: Db, card: { id: number; slug: string }, allowed: SQL) {
+  const former = { slug: businessCards.slug, cardId: businessCards.id, until: sqlNow.as('until') }
+  const ofCard = and(eq(businessCards.id, card.id), eq(businessCards.slug, card.slug), allowed)
+  return db
+    .insert(slugHistory)
+    .select(db.select(former).from(businessCards).where(ofCard))
+    .onConflictDoNothing()
+}
+
+type SlugChange = { slug: string; free: SQL; allowed: SQL }
+
+function renameStatement(db: Db, { id }: { id: number }, { slug, free, allowed }: SlugChange) {
+  return db
+    .update(businessCards)
+    .set({ slug: free, version: sql`${businessCards.version} + 1`, updatedAt: sqlNow })
+    .where(and(eq(businessCards.id, id), ne(businessCards.slug, slug), allowed))
+}
+
+function firstCardStatement(db: Db, userId: number, { slug, free, allowed }: SlugChange) {
+  const of = (column: SQL) => sql`(select ${column} from ${users} where id = ${userId})`
+  const has = sql`exists (select 1 from ${businessCards} as own where own.user_id = ${userId} and own.deleted_at is null)`
+  const card = newCardValues({ slug })
+  // By an earlier attempt of this call, whose response was lost.
+  const isStored = sql`exists (select 1 from ${businessCards} as own where own.uid = ${card.uid})`
+  const values = {
+    ...card,
+    slug: sql`iif(${isStored}, ${slug}, ${free})`,
+    // Null, which fails the batch, if the user got a card since the check.
+    userId: sql`iif(${isStored} or ${allowed} and not ${has}, ${userId}, null)`,
+    name: of(sql`full_name`),
+    email: of(sql`email`),
+    phone: of(sql`phone`),
+    language: languageOfOwner(userId),
+  }
+  return db.insert(businessCards).values(values).onConflictDoNothing()
 }

@@ -13,11 +13,14 @@ import {
   UsersQuery,
   userEditOf,
 } from '../../schema/users/user.ts'
+import {
+  hashNewPassword,
+  requireAllowedUsername,
+  requireRecentAuth,
+} from '../accounts/credentials.ts'
 import { type EmailLinks, newEmailLinks, sendEmailLinks } from '../accounts/email-change.ts'
 import { sendNotice } from '../accounts/email-verification.ts'
 import { accountDeletedEmail, passwordChangedEmail, secondFactorEmail } from '../accounts/emails.ts'
-import { hashNewPassword, requireAllowedUsername } from '../accounts/new-credentials.ts'
-import { requireRecentAuth } from '../accounts/reauthenticate.ts'
 import { removeSecondFactorOf, secondFactorOffMessage } from '../accounts/second-factor.ts'
 import { hasSecondFactor } from '../accounts/second-factor-codes.ts'
 import { requireUser } from '../accounts/sessions.ts'
@@ -32,9 +35,8 @@ import type { Mail } from '../platform/mail.ts'
 import { limitEmailChanges } from '../platform/rate-limiter.ts'
 import { invalidatePages, withdrawPages } from '../public/page-cache.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from './edit.ts'
-import { createUser, findUser, findUserRow } from './queries.ts'
+import { createUser, findUser, findUserRow, listUsers } from './queries.ts'
 import { canGrantLevel, notAbove } from './rules.ts'
-import { listUsers } from './user-list.ts'
 
 const toLevel4 = 'when it grants level 4 or above'
 

@@ -1,15 +1,14 @@
-/** Stores users. The only module that selects the password column. */
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+/** Stores and lists users. The only module that selects the password column. */
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { users } from '../../schema/accounts/tables.ts'
+import { users, userWords } from '../../schema/accounts/tables.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
 import type { AppLanguage } from '../../schema/screens.ts'
 import { AccountEmail } from '../../schema/text.ts'
-import type { User, UserRow } from '../../schema/users/user.ts'
+import type { User, UserRow, UsersQuery } from '../../schema/users/user.ts'
 import { oneLineName, usernameSkeleton } from '../accounts/usernames.ts'
-import { newCardValues } from '../cards/new-card.ts'
-import { generateSlug, isSlugTaken, isTakenByAnother } from '../cards/slugs.ts'
-import type { Db } from '../platform/database.ts'
+import { generateSlug, isSlugTaken, isTakenByAnother, newCardValues } from '../cards/slugs.ts'
+import { type Db, spellings } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 
 /** The language of emails to the user. `users` is written out: see below. */
@@ -225,4 +224,48 @@ export async function rehash(db: Db, id: number, { from, to }: { from: string; t
       .set({ password: to })
       .where(and(eq(users.id, id), eq(users.password, from))),
   )
+}
+
+/** A page of the users at or below level `atMost`, and the total. */
+export async function listUsers(
+  db: Db,
+  { atMost, level, deleted, search, sort, order, page, limit }: UsersQuery & { atMost: number },
+): Promise<{ rows: UserRow[]; total: number }> {
+  const which = and(
+    level
+      ? and(eq(users.accessLevel, level), lte(users.accessLevel, atMost))
+      : lte(users.accessLevel, atMost),
+    deleted ? isNotNull(users.deletedAt) : isNull(users.deletedAt),
+    ...search.split(/\s+/).filter(Boolean).map(matchesWord),
+  )
+  const by = order === 'asc' ? asc : desc
+  const [rows, totals] = await db.batch([
+    db
+      .select(userRowColumns)
+      .from(users)
+      .where(which)
+      .orderBy(by(columns[sort]), by(users.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ total: sql<number>`count(*)` }).from(users).where(which),
+  ])
+  return { rows, total: totals[0]?.total ?? 0 }
+}
+
+const columns: Record<UsersQuery['sort'], SQL> = {
+  id: sql`${users.id}`,
+  username: sql`${users.username} collate nocase`,
+  fullName: sql`${users.fullName} collate nocase`,
+  email: sql`${users.email} collate nocase`,
+  accessLevel: sql`${users.accessLevel}`,
+}
+
+function matchesWord(word: string): SQL {
+  const begins = sql.join(
+    spellings(word).map(
+      (text) => sql`(${userWords.word} >= ${text} and ${userWords.word} < ${`${text}\u{10ffff}`})`,
+    ),
+    sql` or `,
+  )
+  return inArray(users.id, sql`(select ${userWords.userId} from ${userWords} where ${begins})`)
 }

@@ -8,7 +8,7 @@ import { db, makeCard, request, signInWithCard } from '../testing/app.ts'
 import { GenericObject, SaveClaims } from '../testing/google-pass-schema.ts'
 import { runJob } from '../testing/run-job.ts'
 import { makeWalletLink, walletEnv } from '../testing/wallet.ts'
-import { forgetAccessToken, readGoogleIssuer } from './google-issuer.ts'
+import { forgetAccessToken, readGoogleIssuer } from './google-pass.ts'
 
 const minuteMs = 60_000
 

@@ -8,7 +8,7 @@ import { db, makeCard, request, signInWithCard } from '../testing/app.ts'
 import { runJob } from '../testing/run-job.ts'
 import { makeWalletLink, readPassFile, walletEnv } from '../testing/wallet.ts'
 import { passTypeId } from '../testing/wallet-secrets.ts'
-import { deviceToken } from './wallet-tokens.ts'
+import { deviceToken } from './wallet-passes.ts'
 
 const service = '/wallet/apple/v1'
 

@@ -1,16 +1,14 @@
-/** Brings passes that changed into the wallets: an outbox of the passes whose cards were saved. */
+/** Brings changed passes into the wallets: an outbox of passes whose cards were saved, and pushes to Apple's devices. */
 import { and, eq, sql } from 'drizzle-orm'
-import { walletPasses } from '../../schema/wallet/tables.ts'
+import { walletDevices, walletPasses } from '../../schema/wallet/tables.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import type { StepContext } from '../platform/jobs.ts'
 import { log } from '../platform/log.ts'
 import { minuteMs } from '../platform/time.ts'
-import { pushToDevices } from './apple-push.ts'
 import { hasWallet } from './configured.ts'
-import { googleDetails, readGoogleIssuer } from './google-issuer.ts'
-import { updateGooglePass } from './google-pass.ts'
+import { googleDetails, readGoogleIssuer, updateGooglePass } from './google-pass.ts'
 import { readWalletPass, type WalletPassRow } from './wallet-passes.ts'
 
 // Each may take twenty seconds.
@@ -68,4 +66,45 @@ async function tellWallet(env: Bindings, row: WalletPassRow): Promise<void> {
   if (typeof issuer === 'string') throw new Error(issuer)
   const details = await googleDetails(env, issuer)
   await updateGooglePass(await readWalletPass(env, row), issuer, details)
+}
+
+const pushUrl = 'https://api.push.apple.com/3/device/'
+const timeoutMs = 10_000
+
+/** Deletes devices that no longer have the pass. Throws after the last device if the service failed for one. */
+async function pushToDevices(env: Bindings, cardId: number): Promise<void> {
+  const { APPLE_WALLET_PUSH: push } = env
+  if (!push) return
+  // Loaded on use, because cron jobs are a part of every isolate and the library of certificates is not.
+  const { readAppleIdentity } = await import('./apple-identity.ts')
+  const identity = await readAppleIdentity(env)
+  if (typeof identity === 'string') throw new Error(identity)
+  const db = database(env.DB)
+  const ofCard = eq(walletDevices.cardId, cardId)
+  const { device, pushToken } = walletDevices
+  const devices = await db.select({ device, pushToken }).from(walletDevices).where(ofCard).all()
+  const failures: string[] = []
+  for (const one of devices) {
+    const outcome = await pushTo(push, one.pushToken, identity.passTypeId).catch(String)
+    if (outcome === 'gone')
+      await repeatable(() => db.delete(walletDevices).where(and(ofCard, eq(device, one.device))))
+    else if (outcome !== 'done') failures.push(outcome)
+  }
+  if (failures.length > 0)
+    throw new Error(`Pushing to Apple failed: ${[...new Set(failures)].join(', ')}`)
+}
+
+/** Sends the empty notification that Apple defines for passes. Returns the status and reason of a failure. */
+async function pushTo(push: Fetcher, token: string, topic: string): Promise<string> {
+  const response = await push.fetch(pushUrl + encodeURIComponent(token), {
+    method: 'POST',
+    headers: { 'apns-topic': topic, 'Content-Type': 'application/json' },
+    body: '{}',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const text = await response.text()
+  if (response.ok) return 'done'
+  const reason = /"reason":\s*"(\w{1,40})"/.exec(text)?.[1]
+  if (response.status === 410 || reason === 'BadDeviceToken') return 'gone'
+  return reason ? `${response.status} ${reason}` : `${response.status}`
 }

@@ -1,6 +1,6 @@
-/** The files of a card's archive, each read when it is written. */
+/** The files of a card's archive, each read when it is written, and the card's page as one HTML file. */
 import { contactFile, contactVariants } from '../../../card/contact/vcard.ts'
-import type { Card } from '../../../schema/cards/card.ts'
+import type { Card, PublicCard } from '../../../schema/cards/card.ts'
 import {
   type ArchivedEntry,
   archiveFormat,
@@ -19,13 +19,14 @@ import { listReplyTemplates } from '../../inbox/settings.ts'
 import { listMergesAmong, unmergedOwnerData } from '../../inbox/split-entries.ts'
 import { csvPieces } from '../../platform/csv.ts'
 import { type Db, database } from '../../platform/database.ts'
+import { renderCardPage } from '../../public/card-page.tsx'
 import { findContactPhoto } from '../../public/contact-file.ts'
+import type { Site } from '../../public/html-document.tsx'
 import { wordsIn } from '../../public/languages.ts'
 import { findCardInAnyState } from '../../public/public-card-queries.ts'
-import { getSite, inPreferredLanguage } from '../../public/public-page.ts'
+import { getSite, inPreferredLanguage, siteOfCard } from '../../public/public-page.ts'
 import { listSharePoints } from '../../share-points/queries.ts'
-import { mergesToArchive } from './export-merges.ts'
-import { pageFile } from './page-file.ts'
+import { mergesToArchive } from './archived-merges.ts'
 import type { ZipFile } from './zip.ts'
 
 type Options = { origin: string; withContacts: boolean }
@@ -182,4 +183,64 @@ async function* figureRows(env: Bindings, cardId: number) {
     yield rows.map(({ day, code, views, clicks, saves }) => [
       ...[day, code, views, clicks, saves, null],
     ])
+}
+
+type PageFile = {
+  site: Site
+  card: PublicCard
+  contactFile: string
+  /** The name of the page in another language. */
+  nameIn: (language: string) => string
+}
+
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; form-action 'none'"
+
+/** Images and the contact file are inlined; the form, the chat and scripts are left out. */
+async function pageFile(
+  bucket: R2Bucket,
+  { site, card, contactFile, nameIn }: PageFile,
+): Promise<string> {
+  const offline = {
+    ...card,
+    formConfig: { ...card.formConfig, fields: [] },
+    ...{ hasChat: false, afterExchange: undefined },
+  }
+  const page = renderCardPage(siteOfCard(site, card), offline)
+  const contact = `data:text/vcard;charset=utf-8;base64,${Buffer.from(contactFile).toString('base64')}`
+  const rewriter = new HTMLRewriter()
+    .on('head', {
+      element: (head) => {
+        const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`
+        head.prepend(meta, { html: true })
+      },
+    })
+    .on('script, link[rel=icon], [hidden]', { element: (element) => void element.remove() })
+    .on('img', { element: (image) => inlineImage(bucket, image) })
+    .on('a', {
+      element: (link) => {
+        const href = link.getAttribute('href') ?? ''
+        if (href.startsWith('/api/vcard/')) {
+          link.setAttribute('href', contact)
+          link.setAttribute('download', `${card.slug}.vcf`)
+        } else if (href.startsWith('?l=')) link.setAttribute('href', nameIn(href.slice(3)))
+        else if (href.startsWith('/images/')) link.removeAttribute('href')
+        else if (href.startsWith('/')) link.setAttribute('href', site.origin + href)
+      },
+    })
+  const response = new Response(new Uint8Array(page.body), { headers: page.headers })
+  return rewriter.transform(response).text()
+}
+
+async function inlineImage(bucket: R2Bucket, image: Element): Promise<void> {
+  const name = /^\/images\/(.+)$/.exec(image.getAttribute('src') ?? '')?.[1]
+  if (!name) return
+  image.removeAttribute('srcset')
+  const found = await findImage(bucket, name)
+  if (!found) {
+    image.remove()
+    return
+  }
+  const data = Buffer.from(found.body).toString('base64')
+  image.setAttribute('src', `data:${found.type};base64,${data}`)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unpackedMaxBytes } from '../../../schema/cards/card-archive.ts'
-import { withUnpackedMemory } from './unpacked-memory.ts'
+import { withUnpackedMemory } from '../archive-endpoints.ts'
 
 const busy = { status: 503, headers: { 'Retry-After': '5' } }
 const half = unpackedMaxBytes / 2

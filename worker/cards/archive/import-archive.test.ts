@@ -7,7 +7,7 @@ import { faultyBindings } from '../../testing/fault-bindings.ts'
 import { storedEntries } from '../../testing/merges.ts'
 import { measureReads } from '../../testing/metered-database.ts'
 import { mergedContacts, mergeText, ownerText } from './archived-merges.ts'
-import { storeEntries } from './import-entries.ts'
+import { storeEntries } from './import-archive.ts'
 
 const own = {
   ...{ status: 'new' as const, note: null, followUpOn: null, tags: [], fields: {}, rating: null },

@@ -1,17 +1,46 @@
 /** The live board of an event, from the rollups of its cards and the submissions of its share points. */
 
+import { sql } from 'drizzle-orm'
+import type { Actor } from '../../schema/access.ts'
 import type { Totals } from '../../schema/analytics/figures.ts'
 import type { BoardReport } from '../../schema/boards/board.ts'
+import type { SharePointKind } from '../../schema/share-points/share-point.ts'
 import type { EventKind } from '../../schema/tracking/event.ts'
-import { addTotals, type Hours, hourIn, noTotals } from '../analytics/buckets.ts'
-import { localClock } from '../analytics/local-clock.ts'
+import { addTotals, type Hours, hourIn, localClock, noTotals } from '../analytics/report-period.ts'
+import { mayEditCardSql } from '../analytics/share-point-figures.ts'
 import type { Bindings } from '../env.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
+import type { Db } from '../platform/database.ts'
 import { type DayRange, dayMs, hourMs } from '../platform/time.ts'
+import { isCounted } from '../tracking/counted-submission.ts'
 import { addStored } from '../tracking/rollup-counts.ts'
 import { analyticsOf } from '../tracking/shards.ts'
-import type { BoardData, Point, Sent, StoredBoard } from './board-types.ts'
-import { asShown } from './queries.ts'
+import { asShown, boardQuery, type StoredBoard } from './queries.ts'
+
+/** What the app database has for the board of an event. */
+export type BoardData = {
+  board: StoredBoard
+  owner: Actor
+  /** Those of cards that the owner of the event may edit, oldest first. */
+  points: Point[]
+  /** The number of share points, with the others. */
+  members: number
+  sent: Sent[]
+}
+
+type Point = {
+  id: number
+  code: string
+  label: string
+  kind: SharePointKind
+  archived: number
+  cardId: number
+  card: string
+  live: number
+}
+
+/** Submissions of the cards by source and UTC hour since 1970, with those of other share points. */
+type Sent = { code: string; hour: number; submissions: number }
 
 const maxCards = 20
 
@@ -39,6 +68,38 @@ export async function readBoardReport(
   lastBuilt.set(String(board.id), { report, state, codes, parts })
   return report
 }
+
+/** One statement, whose lists are JSON; undefined if there is no such event. */
+export async function readBoardData(db: Db, id: number): Promise<BoardData | undefined> {
+  const more = { members, points: pointsList, sent: sentList }
+  const found = await boardQuery(db, id, more).get()
+  if (!found) return undefined
+  const { owner, points, sent, members: count, ...board } = found
+  return { board, owner, points: JSON.parse(points), sent: JSON.parse(sent), members: count }
+}
+
+const members = sql<number>`(select count(*) from occasion_points where occasion_id = occasions.id)`
+
+const pointsList = sql<string>`(
+  select json_group_array(json_object('id', point.id, 'code', point.code, 'label', point.label, 'kind', point.kind,
+    'archived', point.archived_at is not null, 'cardId', card.id, 'card', coalesce(nullif(card.name, ''), card.slug),
+    'live', card.state = 'live') order by point.id)
+  from occasion_points as member cross join share_points as point on point.id = member.share_point_id
+  join business_cards as card on card.id = point.card_id
+  join users as holder on holder.id = card.user_id
+  join users as owner on owner.id = occasions.user_id
+  where member.occasion_id = occasions.id and ${sql.raw(mayEditCardSql)})`
+
+const timeText = (column: string) =>
+  sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', occasions.${column} / 1000, 'unixepoch')`)
+
+const sentList = sql<string>`(
+  select json_group_array(json_object('code', code, 'hour', hour, 'submissions', n) order by code, hour) from (
+    select sent.source as code, unixepoch(sent.timestamp) / 3600 as hour, count(*) as n
+    from (
+      select distinct point.card_id from occasion_points as member
+      cross join share_points as point on point.id = member.share_point_id where member.occasion_id = occasions.id) as card
+    cross join form_submissions as sent on sent.card_id = card.card_id and ${sql.raw(isCounted('sent'))} and sent.timestamp >= ${timeText('starts_at')} and sent.timestamp < ${timeText('ends_at')} group by 1, 2))`
 
 /** The board as a link shows it: cards that are not live have no name. */
 export function withoutDraftNames(report: BoardReport): BoardReport {

@@ -1,8 +1,9 @@
-/** The translations of a card. A change is a save of the card, with the same rules and conflicts. */
+/** Calls of the editors: translations of a card, whether a slug is available, and coordinates of an address. */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
+import { canEditCard } from '../../schema/access.ts'
 import type { Card, CardInput } from '../../schema/cards/card.ts'
-import { cardFields } from '../../schema/cards/card-fields.ts'
+import { AddressQuery, Coordinates, cardFields } from '../../schema/cards/card-fields.ts'
 import {
   type CardLocales,
   CardTexts,
@@ -10,15 +11,20 @@ import {
   maxLanguages,
   tooManyLanguages,
 } from '../../schema/cards/card-texts.ts'
+import { SlugAnswer, SlugQuery } from '../../schema/cards/slug.ts'
 import { canonicalLanguage, Language, languageMessage } from '../../schema/language.ts'
 import { keysOf, omit, pick } from '../../schema/pick.ts'
+import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
-import { kB } from '../http/declaration.ts'
+import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { fail } from '../http/errors.ts'
-import { cardOfPath } from './loads.ts'
+import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
+import { database } from '../platform/database.ts'
+import { findCoordinates, limitLookups } from './geocode.ts'
+import { findCard } from './queries.ts'
 import { findEditableCard, replaceCard } from './replace-card.ts'
-import { ownOr4 } from './rules.ts'
+import { cardOfPath, ownOr4 } from './rules.ts'
+import { slugError } from './slugs.ts'
 
 /** The body of a `PUT` of a translation: missing texts are cleared, at least one is required. */
 const NewCardLocale = z.strictObject({
@@ -121,3 +127,59 @@ function saveLocales(c: Context<App>, card: Card, locales: CardLocales): Promise
   const input: CardInput = { ...pick(card, keysOf(fields)), website, locales }
   return replaceCard(c, card, input)
 }
+
+export const slugsRoutes = new Hono<App>()
+
+slugsRoutes.get(
+  '/:slug',
+  endpoint({
+    access: 1,
+    rule: 'with cardId: owner of that card, or level 4 and not below the owner',
+    query: SlugQuery,
+    response: SlugAnswer,
+    summary: 'Whether a slug is available, and if not, why',
+  }),
+  async (c) => {
+    const { cardId } = c.req.valid('query')
+    const db = database(c.env.DB)
+    if (cardId) {
+      const card = orNotFound(await findCard(db, cardId), 'Card not found')
+      requirePermission(
+        canEditCard(requireUser(c), card),
+        "You don't have permission to edit this card",
+      )
+    }
+    const reason = await slugError(db, c.req.param('slug'), cardId)
+    return c.json({ available: reason === null, reason } satisfies SlugAnswer)
+  },
+)
+
+export const geocodeRoutes = new Hono<App>()
+
+geocodeRoutes.get(
+  '/',
+  endpoint({
+    access: 1,
+    query: AddressQuery,
+    response: Coordinates,
+    summary: 'The coordinates of an address',
+    errors: {
+      404: 'This address could not be found on the map.',
+      429: tooManyAttemptsMessage,
+      503: "The map service isn't responding. Try again in a moment.",
+    },
+  }),
+  async (c) => {
+    const { id } = requireUser(c)
+    const wait = await limitLookups(c.env, id)
+    if (wait > 0) tooManyRequests(wait)
+    const found = await findCoordinates(c.env, c.req.valid('query').address, id)
+    if (found === 'unknown') fail(404, 'This address could not be found on the map.')
+    if (found === 'unreachable') {
+      fail(503, "The map service isn't responding. Try again in a moment.", {
+        headers: { 'Retry-After': '2' },
+      })
+    }
+    return c.json(found)
+  },
+)

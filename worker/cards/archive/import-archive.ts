@@ -1,12 +1,17 @@
-/** Stores the contacts of an archive: each with the entries that were merged into it, in one transaction. */
+/** Imports the pictures and contacts of an archive: each contact with the entries merged into it, in one transaction. */
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { UploadErrorCode } from '../../../schema/images/upload.ts'
 import { entryMerges, formSubmissions } from '../../../schema/inbox/tables.ts'
 import { keysOf } from '../../../schema/pick.ts'
+import type { Bindings } from '../../env.ts'
+import { type CleanImage, cleanUpload } from '../../images/clean.ts'
+import { detectLogoTone, makeInlinePhoto } from '../../images/derived-images.ts'
+import { recordUpload, storeImage } from '../../images/image-store.ts'
 import { hasRoom } from '../../inbox/added-contacts.ts'
-import { charactersPerStatement, type Db, jsonChunks } from '../../platform/database.ts'
+import { charactersPerStatement, type Db, database, jsonChunks } from '../../platform/database.ts'
 import { repeatable } from '../../platform/failures.ts'
 import { charactersOf, type MergedContact } from './archived-merges.ts'
-import type { EntryText } from './read-archive.ts'
+import type { EntryText, Picture } from './read-archive.ts'
 
 const knownSources = new Set(['link', 'qr', 'nfc', 'share', 'signature', 'capture'])
 
@@ -184,4 +189,44 @@ function mergeDetails(idOf: IdOf): SQL {
     from json_each(item.value, '$.item.answers') as answer where ${chosen} is not null)`
   return sql`json_object('groups', json(${groups}), 'own', json(item.value -> '$.item.own'),
     'set', json(item.value -> '$.item.set'), 'answers', json(${answers}))`
+}
+
+/** A picture as it is stored. */
+export type CleanedPicture = Omit<Picture, 'bytes'> & { clean: CleanImage }
+
+/** Cleans the pictures as uploads are; or why one of them is refused. */
+export async function cleanPictures(
+  pictures: Picture[],
+): Promise<CleanedPicture[] | UploadErrorCode> {
+  // A card can show a picture many times.
+  const cleaned = new Map<string, CleanImage>()
+  for (const { name, bytes } of pictures) {
+    if (cleaned.has(name)) continue
+    const clean = await cleanUpload(bytes)
+    if (typeof clean === 'string') return clean
+    cleaned.set(name, clean)
+  }
+  return pictures.flatMap(({ name, type }) => {
+    const clean = cleaned.get(name)
+    return clean ? { name, type, clean } : []
+  })
+}
+
+/** Stores the pictures as uploads of the card and returns their URLs by name; undefined if it has too many images. */
+export async function storePictures(
+  env: Bindings,
+  cardId: number,
+  pictures: CleanedPicture[],
+): Promise<Map<string, string> | undefined> {
+  const urls = new Map<string, string>()
+  for (const { name, type, clean } of pictures) {
+    const upload = {
+      ...{ cardId, hash: clean.hash, bytes: clean.bytes.length },
+      inlinePhoto: type === 'profile' ? await makeInlinePhoto(env, clean) : null,
+      logoTone: type === 'logo' ? await detectLogoTone(env, clean) : null,
+    }
+    if (!(await recordUpload(database(env.DB), upload))) return undefined
+    urls.set(name, await storeImage(env, clean, type))
+  }
+  return urls
 }

@@ -1,5 +1,8 @@
-/** Reauthentication: dangerous calls require that the user authenticated in this session in the last ten minutes. */
+/** Checks what people prove: new passwords and usernames, and reauthentication before dangerous calls. */
+
+import { list } from 'virtual:common-passwords'
 import type { Context } from 'hono'
+import { commonPasswordMessage, Username } from '../../schema/users/user.ts'
 import type { App, Bindings } from '../env.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'
 import { clientAddress } from '../platform/client.ts'
@@ -11,9 +14,10 @@ import {
   resetLimit,
 } from '../platform/rate-limiter.ts'
 import { findUserToConfirm } from '../users/queries.ts'
-import { verifyPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 import { type OnRedeem, verifyCode } from './second-factor-codes.ts'
 import { requireUser } from './sessions.ts'
+import { usernameError } from './usernames.ts'
 
 /** How long an authentication counts as recent, in milliseconds. */
 export const recentAuthMs = 600_000
@@ -66,4 +70,37 @@ export async function checkOwnPassword(
   if (!found || !(await verifyPassword(password, found.stored, env))) return 'wrong'
   await resetLimit(env, failures)
   return 'right'
+}
+
+/**
+ * The hash to store. Fails with 400 if the password is shorter than `PASSWORD_MIN_LENGTH` or common, with 429 above
+ * the rate limit of the address.
+ */
+export async function hashNewPassword(
+  c: Context<App>,
+  password: string,
+  name = 'Password',
+): Promise<string> {
+  const minLength = Number(c.env.PASSWORD_MIN_LENGTH)
+  if (password.length < minLength) fail(400, `${name} must be at least ${minLength} characters`)
+  if (isCommonPassword(password)) fail(400, commonPasswordMessage, { code: 'common-password' })
+  const wait = await limitHashing(c.env, clientAddress(c.req.raw))
+  if (wait > 0) tooManyRequests(wait)
+  return hashPassword(password, c.env.PEPPER)
+}
+
+/** Fails with 400 `username` and the reason if the username is not allowed. */
+export function requireAllowedUsername(username: string): void {
+  const error = Username.safeParse(username).error?.issues[0]?.message ?? usernameError(username)
+  if (error) fail(400, error, { code: 'username' })
+}
+
+// Common passwords, which no user may set (ASVS 6.2.4).
+
+let commonPasswords: Set<string> | undefined
+
+/** Whether it is a common password, ignoring case and compatibility forms (NFKC). */
+export function isCommonPassword(password: string): boolean {
+  commonPasswords ??= new Set(list.split('\n'))
+  return commonPasswords.has(password.normalize('NFKC').toLowerCase())
 }
