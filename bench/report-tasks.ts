@@ -1,7 +1,6 @@
 /** Run in workerd: reports and history pages, timed, and the events they read. */
 import { accountReport } from '../worker/analytics/account-report.ts'
-import { cardReport } from '../worker/analytics/card-report.ts'
-import { readHistory } from '../worker/analytics/card-report.ts'
+import { cardReport, readHistory } from '../worker/analytics/card-report.ts'
 import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/tracking/record.ts'
 import { sumFortnights } from '../worker/tracking/rollup-fortnights.ts'

@@ -13,7 +13,7 @@ import { type ReadFile, verifyBackup } from '../worker/operations/backup/restore
 import { backupArguments } from './arguments.ts'
 import { fromBucket, saveBackup } from './backup/saved-backup.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
-import { installationUsage, openInstallation } from './installation.ts'
+import { inInstallation, installationUsage } from './installation.ts'
 
 startCommand(`
 Usage: npm run backup [-- list | verify [ID] | save [ID] --to FOLDER] [--remote [--env NAME]]
@@ -27,18 +27,12 @@ docs/operate.md describes what a backup guarantees. Locally, stop the server fir
 `)
 
 const { command, id, to, target } = backupArguments()
-const { env, close } = await openInstallation(target)
-const failure = await run().then(
-  () => undefined,
-  (error: unknown) => (error instanceof Error ? error.message : String(error)),
-)
-await close()
-if (failure) exitWithError(failure)
+await inInstallation(target, run)
 
-async function run(): Promise<void> {
-  if (command === 'list') return list()
-  if (command === undefined) return make(env)
+async function run(env: Bindings): Promise<void> {
   const bucket = bucketOf(env)
+  if (command === 'list') return list(bucket)
+  if (command === undefined) return make(env)
   const manifest = await find(bucket)
   if (command === 'verify') return verify(fromBucket(bucket), manifest)
   const readEither: ReadFile = async (key) =>
@@ -48,8 +42,7 @@ async function run(): Promise<void> {
   console.log(`Saved ${manifest.id} to ${to}: ${written} files written, ${missing.length} missing`)
 }
 
-async function list(): Promise<void> {
-  const bucket = bucketOf(env)
+async function list(bucket: R2Bucket): Promise<void> {
   const ids = await listBackups(bucket)
   for (const each of ids) {
     const manifest = await readManifest(bucket, each)
@@ -63,14 +56,15 @@ async function make(bindings: Bindings): Promise<void> {
   const progress =
     (await openBackup(bucketOf(bindings), 'command')) ?? (await beginBackup(bindings, 'command'))
   const manifest = await continueBackup(bindings, progress, Infinity)
-  if (!manifest) throw new Error('The backup is incomplete. Run the command again to continue it.')
+  if (!manifest)
+    return exitWithError('The backup is incomplete. Run the command again to continue it.')
   console.log(`${summaryOf(manifest)}  made in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
 async function verify(read: ReadFile, manifest: BackupManifest): Promise<void> {
   const wrong = await verifyBackup(read, manifest)
   for (const sentence of wrong) console.log(`FAILED  ${sentence}`)
-  if (wrong.length > 0) throw new Error(`${manifest.id} is incomplete or damaged.`)
+  if (wrong.length > 0) exitWithError(`${manifest.id} is incomplete or damaged.`)
   console.log(`ok      ${summaryOf(manifest)}`)
 }
 
@@ -79,7 +73,7 @@ async function find(bucket: R2Bucket): Promise<BackupManifest> {
     const manifest = await readManifest(bucket, each)
     if (manifest) return manifest
   }
-  throw new Error(id ? `There is no finished backup ${id}.` : 'There is no finished backup.')
+  return exitWithError(id ? `There is no finished backup ${id}.` : 'There is no finished backup.')
 }
 
 function summaryOf({ id: name, by, tables, files }: BackupManifest): string {

@@ -2,7 +2,7 @@
 import { replayEvents } from '../worker/tracking/dead-letters.ts'
 import { eventsReplayArguments } from './arguments.ts'
 import { startCommand } from './cli-exit.ts'
-import { installationUsage, openInstallation } from './installation.ts'
+import { inInstallation, installationUsage } from './installation.ts'
 
 startCommand(`
 Usage: npm run events:replay -- [--since 2026-11-20] [--remote [--env NAME]]
@@ -15,8 +15,6 @@ Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
 const { since, target } = eventsReplayArguments()
-const { env, close } = await openInstallation(target)
-const { recorded, left } = await replayEvents(env, since)
-await close()
+const { recorded, left } = await inInstallation(target, (env) => replayEvents(env, since))
 console.log(`${recorded} recorded, ${left} left.`)
 process.exitCode = left > 0 ? 1 : 0

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '../worker/accounts/passwords.ts'
 import { database } from '../worker/platform/database.ts'
-import { createUser, isSetUp } from '../worker/users/queries.ts'
-import { recoverSql } from './admin-sql.ts'
+import { isSetUp } from '../worker/users/queries.ts'
+import { adminSql, recoverSql } from './admin-sql.ts'
 import { exitWithError } from './cli-exit.ts'
 import { createAdministrator, executeRemote, hasFirstUser } from './setup/administrator.ts'
 import type { Wrangler } from './setup/wrangler.ts'
@@ -16,21 +16,11 @@ type FirstUser = { username: string; email: string; pepper: string }
 
 /** Throws a `CommandError` if there is a user. */
 export async function createFirstUser(d1: D1Database, user: FirstUser): Promise<string> {
-  const db = database(d1)
-  if (await isSetUp(db)) exitWithError(existsMessage)
+  if (await isSetUp(database(d1))) exitWithError(existsMessage)
   const secret = oneTimePassword()
-  const made = await createUser(db, {
-    username: user.username,
-    email: user.email,
-    fullName: 'Administrator',
-    password: await hashPassword(secret, user.pepper),
-    accessLevel: 5,
-    mustChangePassword: true,
-    emailVerified: true,
-  })
-  return typeof made === 'string'
-    ? exitWithError(`The user could not be created: ${made}.`)
-    : secret
+  const password = await hashPassword(secret, user.pepper)
+  await d1.exec(adminSql({ ...user, fullName: 'Administrator', password }))
+  return secret
 }
 
 type Recovery = { pepper: string; email?: string }

@@ -1,5 +1,6 @@
 /** The installation that a command works on: that of this machine, or one in a Cloudflare account. */
 import { readFileSync } from 'node:fs'
+import type { Bindings } from '../worker/env.ts'
 import { exitWithError } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
@@ -24,9 +25,16 @@ export function requireInstallation({ remote, env }: Target) {
   if (error) exitWithError(error)
 }
 
-/** Opens the databases and the bucket. Call `close` when done. */
-export function openInstallation({ remote, env }: Target) {
-  return remote ? openRemote(env) : openLocal()
+/** Opens the databases and the bucket for this work, and closes them after it. Any error becomes a `CommandError`. */
+export async function inInstallation<T>(
+  { remote, env: environment }: Target,
+  work: (env: Bindings) => Promise<T>,
+  { pepper }: { pepper?: string } = {},
+): Promise<T> {
+  const { env, close } = await (remote ? openRemote(environment) : openLocal({ pepper }))
+  return work(env)
+    .catch((error: unknown) => exitWithError(error instanceof Error ? error.message : `${error}`))
+    .finally(close)
 }
 
 /** What is wrong with the name of an environment, in one sentence; undefined if `wrangler.toml` has it, or none is named. */

@@ -1,8 +1,9 @@
 /** `npm run reshard`: moves shards to the databases that `ANALYTICS_SHARDS` names. */
+import type { Bindings } from '../worker/env.ts'
 import { deleteMovedShards, move, planMoves } from '../worker/operations/reshard.ts'
 import { reshardArguments } from './arguments.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
-import { installationUsage, openInstallation } from './installation.ts'
+import { inInstallation, installationUsage } from './installation.ts'
 import { migrateRemote } from './remote.ts'
 
 startCommand(`
@@ -18,15 +19,11 @@ See docs/scale.md. Locally, stop the server first. Environment: DATA_DIR (.data)
 
 const { drop, target } = reshardArguments()
 if (target.remote) await migrateRemote(target.env)
-const { env, close } = await openInstallation(target)
-const failure = await (drop ? dropAll() : moveAll()).then(
-  () => undefined,
-  (error: unknown) => String(error),
+await inInstallation(target, drop ? dropAll : moveAll).catch(({ message }: Error) =>
+  exitWithError(`${message}. No data was lost. Run the command again.`),
 )
-await close()
-if (failure) exitWithError(`${failure}. No data was lost. Run the command again.`)
 
-async function moveAll() {
+async function moveAll(env: Bindings) {
   const moves = await planMoves(env)
   for (const each of moves) {
     console.log(`Shards ${each.shards.join(', ')}: ${each.from} → ${each.to}`)
@@ -47,7 +44,7 @@ function named(before: string): string {
   return target.env ? `${before} --env ${target.env}` : ''
 }
 
-async function dropAll() {
+async function dropAll(env: Bindings) {
   const rows = await deleteMovedShards(env)
   console.log(`Deleted ${rows} rows that had moved.`)
 }

@@ -1,5 +1,6 @@
 /** `npm run restore`: restores a backup into an empty installation and verifies every table. */
 
+import type { Bindings } from '../worker/env.ts'
 import { bucketOf, lastBackup, readManifest } from '../worker/operations/backup/backup.ts'
 import {
   restoreError,
@@ -12,9 +13,8 @@ import { repairRollups, verifyRollups } from '../worker/tracking/verify-rollups.
 import { restoreArguments } from './arguments.ts'
 import { fromBucket, openSaved } from './backup/saved-backup.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
-import { installationUsage } from './installation.ts'
-import { openLocal } from './local/open-local.ts'
-import { migrateRemote, openRemote } from './remote.ts'
+import { inInstallation, installationUsage } from './installation.ts'
+import { migrateRemote } from './remote.ts'
 
 startCommand(`
 Usage: npm run restore -- [ID] [--from FOLDER] [--remote [--env NAME]]
@@ -33,19 +33,20 @@ const started = performance.now()
 const { id, from, target } = restoreArguments()
 const pepper = process.env.PEPPER
 if (target.remote) await migrateRemote(target.env)
-const { env, close } = await (target.remote ? openRemote(target.env) : openLocal({ pepper }))
-const problem = await restore().catch((error: unknown) =>
-  error instanceof Error ? error.message : String(error),
-)
-await close()
-if (problem) exitWithError(problem)
+await inInstallation(target, restore, { pepper })
 
-async function restore(): Promise<string | undefined> {
-  const { manifest, read } = (await find()) ?? {}
-  if (!manifest || !read) return 'There is no finished backup with that ID here.'
+async function restore(env: Bindings): Promise<void> {
+  const { manifest, read } = (await find(env)) ?? {}
+  if (!manifest || !read) return exitWithError('There is no finished backup with that ID here.')
   const refused = await restoreError(env, manifest)
-  if (refused) return `${refused}. Nothing was restored.`
-  const rows = await tables(manifest, read)
+  if (refused) exitWithError(`${refused}. Nothing was restored.`)
+  let rows = 0
+  for await (const table of restoreTables(env, read, manifest)) {
+    rows += table.rows
+    console.log(
+      `equal   ${table.table.padEnd(30)} ${String(table.rows).padStart(9)} rows  sha256 ${table.sha256}`,
+    )
+  }
   const { put, missing } = await restoreFiles(env, read, manifest)
   console.log(`${put} files restored, ${missing.length} not found`)
   for (const key of missing) console.log(`MISSING ${key}`)
@@ -53,25 +54,14 @@ async function restore(): Promise<string | undefined> {
   const broken = (await verifyRollups(env)).length
   const integrityErrors = (await findIntegrityErrors(env)).filter((finding) => finding.broken > 0)
   for (const finding of integrityErrors) console.log(`FAILED  ${finding.rule}: ${finding.broken}`)
-  warnOnPepperMismatch(manifest.pepper)
+  warnOnPepperMismatch(manifest.pepper, env.PEPPER ?? pepper)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   if (broken > 0 || integrityErrors.length > 0)
-    return `Restored in ${seconds} s, with failed checks.`
+    exitWithError(`Restored in ${seconds} s, with failed checks.`)
   console.log(`Restored ${manifest.id}: ${rows} rows, every table equal, in ${seconds} s`)
 }
 
-async function tables(...[manifest, read]: [Manifest, Parameters<typeof restoreTables>[1]]) {
-  let sum = 0
-  for await (const { table, rows, sha256 } of restoreTables(env, read, manifest)) {
-    sum += rows
-    console.log(`equal   ${table.padEnd(30)} ${String(rows).padStart(9)} rows  sha256 ${sha256}`)
-  }
-  return sum
-}
-
-type Manifest = Parameters<typeof restoreTables>[2]
-
-async function find() {
+async function find(env: Bindings) {
   if (from) {
     const saved = openSaved(from)
     return saved && (!id || saved.manifest.id === id) ? saved : undefined
@@ -81,8 +71,7 @@ async function find() {
   return manifest && { manifest, read: fromBucket(bucket) }
 }
 
-function warnOnPepperMismatch(was: string | null): void {
-  const here = env.PEPPER ?? pepper
+function warnOnPepperMismatch(was: string | null, here?: string): void {
   if (was && here && pepperId(here) !== was)
     console.log(
       `NOTE    PEPPER is not the one the passwords were hashed with (${was}). Until it is set, no one can sign in`,

@@ -3,7 +3,7 @@ import { rotateEncryption } from '../worker/accounts/second-factor.ts'
 import { countFormerHashes, pepperId } from '../worker/platform/secrets.ts'
 import { rotatePepperArguments } from './arguments.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
-import { openInstallation } from './installation.ts'
+import { inInstallation } from './installation.ts'
 import { claimDataDir, rotatePepper } from './local/data-dir.ts'
 import { rotateRemotePepper } from './setup/administrator.ts'
 import { configArgs, mustRun, wranglerProgram } from './setup/wrangler.ts'
@@ -46,20 +46,19 @@ async function runRemote() {
 }
 
 async function report(pepper?: string) {
-  const { env, close } = await openInstallation(target)
-  const bindings = pepper ? { ...env, PEPPER: pepper } : env
-  if (!pepper)
-    for (let from: number | undefined = 0; from !== undefined; )
-      from = await rotateEncryption(bindings, { from })
-  const outdated = await bindings.DB.prepare(
-    'select count(*) as n from second_factors where secret not like ?',
-  )
-    .bind(`${pepperId(bindings.PEPPER)}.%`)
-    .first<number>('n')
-  console.log(
-    `${await countFormerHashes(bindings)} passwords and ${outdated ?? 0} second factors still use a previous pepper`,
-  )
-  await close()
+  const outdated = await inInstallation(target, async (env) => {
+    const bindings = pepper ? { ...env, PEPPER: pepper } : env
+    if (!pepper)
+      for (let from: number | undefined = 0; from !== undefined; )
+        from = await rotateEncryption(bindings, { from })
+    const secrets =
+      (await bindings.DB.prepare('select count(*) as n from second_factors where secret not like ?')
+        .bind(`${pepperId(bindings.PEPPER)}.%`)
+        .first<number>('n')) ?? 0
+    const passwords = await countFormerHashes(bindings)
+    console.log(`${passwords} passwords and ${secrets} second factors still use a previous pepper`)
+    return secrets
+  })
   if (finish && outdated)
     exitWithError('Wait an hour for the cron job to re-encrypt the second factors.')
 }

@@ -1,14 +1,13 @@
 /** Collects the facts for `npm run doctor`: the configuration, secret names and the contents of the stores. */
-import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import * as z from 'zod/mini'
 import { accounts } from '../../demo/people.ts'
 import { demoPassword } from '../../demo/seed.ts'
 import { verifyPassword } from '../../worker/accounts/passwords.ts'
 import type { Bindings } from '../../worker/env.ts'
 import { bucketOf, lastBackup } from '../../worker/operations/backup/backup.ts'
 import { databaseNames, databaseOf, migrationsOf } from '../../worker/operations/tables.ts'
-import { exitWithError } from '../cli-exit.ts'
+import { listSecrets } from '../setup/administrator.ts'
+import { wranglerProgram } from '../setup/wrangler.ts'
 import {
   type Config,
   configFindings,
@@ -54,7 +53,8 @@ export async function doctorConfig({
 }: Target & { secrets: boolean }): Promise<Finding[]> {
   const config = await productionConfig(target)
   const pepper = process.env.PEPPER || undefined
-  const names = secrets ? secretNames(target) : ['PEPPER', 'EMAIL_API_KEY']
+  const site = { wrangler: wranglerProgram(), configFile: 'wrangler.toml', ...target }
+  const names = secrets ? await listSecrets(site) : ['PEPPER', 'EMAIL_API_KEY']
   const mailBound = config.email
   const values = { ...process.env, ...textsIn(config.vars) }
   return [
@@ -67,23 +67,6 @@ export async function doctorConfig({
 function textsIn(vars: Config['vars']): Record<string, string> {
   const texts = Object.entries(vars).filter(([, value]) => typeof value === 'string')
   return Object.fromEntries(texts.map(([name, value]) => [name, String(value)]))
-}
-
-const SecretNames = z.array(z.object({ name: z.string() }))
-
-function secretNames({ environment = '' }: Target): string[] {
-  const args = ['secret', 'list', '--format', 'json', `--env=${environment}`]
-  const { status, stdout, stderr } = spawnSync('wrangler', args, {
-    encoding: 'utf8',
-    env: { ...process.env, WRANGLER_LOG: 'log' },
-  })
-  // Before the first deployment there is no worker and therefore no secret.
-  if (status !== 0 && /10007|not found|does not exist/i.test(stdout + stderr)) return []
-  if (status !== 0)
-    return exitWithError(
-      'The secrets could not be listed. Run npm run wrangler -- login and try again.',
-    )
-  return SecretNames.parse(JSON.parse(stdout)).map(({ name }) => name)
 }
 
 /** Checks databases and backups; `skipMigrations` if the migrations are about to be applied. */

@@ -30,12 +30,11 @@ const Secrets = z.array(z.object({ name: z.string() }))
  * before it is set, because losing it locks everyone out.
  */
 export async function ensurePepper(site: Site, worker: string): Promise<string | undefined> {
-  const { wrangler, say } = site
+  const { say } = site
   const file = join(dirname(site.configFile), `.pepper-${worker}`)
   const saved = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
   const pepper = site.pepper ?? saved
-  const listed = await wrangler(['secret', 'list', '--format', 'json', ...configArgs(site)])
-  const names = hasWorker(listed) ? parse(Secrets, listed).map(({ name }) => name) : []
+  const names = await listSecrets(site)
   if (names.includes('PEPPER')) {
     say('Secret PEPPER: found')
     return pepper
@@ -49,10 +48,12 @@ export async function ensurePepper(site: Site, worker: string): Promise<string |
   return value
 }
 
-/** False before the first deployment. Any other failure could hide a secret that must not be replaced. */
-function hasWorker(listed: Result): boolean {
-  if (listed.status === 0) return true
-  if (/Worker "[^"]*".* not found|code: 10007/.test(listed.stdout + listed.stderr)) return false
+/** Returns the names of the worker's secrets; none before the first deployment. */
+export async function listSecrets(site: Deployed): Promise<string[]> {
+  const listed = await site.wrangler(['secret', 'list', '--format', 'json', ...configArgs(site)])
+  if (listed.status === 0) return parse(Secrets, listed).map(({ name }) => name)
+  if (/Worker "[^"]*".* not found|code: 10007/.test(listed.stdout + listed.stderr)) return []
+  // Any other failure could hide a secret that must not be replaced.
   throw new SetupError(reasonOf(['secret', 'list'], listed))
 }
 
