@@ -1,11 +1,8 @@
-/**
- * Contact check for phones, emails and website: whether they work abroad and are distinguishable.
- */
+/** Contact check for phones, emails and website: whether they are valid, work abroad and can be told apart. */
 import { CardInput, type PublicCard } from '../../schema/cards/card.ts'
 import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
-import { countryIn } from './address-country.ts'
-import { type Country, countries } from './calling-codes.ts'
+import { type Country, countries, countryIn } from './address-country.ts'
 import {
   type Change,
   type CheckedCard,

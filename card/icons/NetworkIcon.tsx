@@ -2,8 +2,7 @@
 import type { IconDefinition } from '@fortawesome/free-brands-svg-icons'
 import type { ReactElement } from 'react'
 import { Icon } from './Icon.tsx'
-import { networkLogos } from './network-logos.ts'
-import { roundPath } from './round-path.ts'
+import { networkLogos, roundPath } from './network-logos.ts'
 
 const logos = new Map<string, IconDefinition>(Object.entries(networkLogos))
 const listeners = new Set<() => void>()

@@ -41,3 +41,11 @@ export const networkLogos = {
   // Medium's icon since 2024: the letters run off the edge of the tile.
   medium: faMedium,
 }
+
+/** Rounds every number of an SVG path to an integer. */
+export function roundPath(path: string): string {
+  return path.replace(/-?(?:(?<!\d)\d+)?\.\d+/g, (number) => {
+    const near = Math.round(Number(number))
+    return near < 0 ? `${near}` : ` ${Math.abs(near)}`
+  })
+}

@@ -2,8 +2,7 @@
 import type { PublicCard } from '../../schema/cards/card.ts'
 import { initials } from '../initials.ts'
 import { textProps } from '../links.ts'
-import type { CardWords } from '../words/en.ts'
-import { fill } from '../words/fill.ts'
+import { type CardWords, fill } from '../words/en.ts'
 import type { Variant } from './Sections.tsx'
 import { imageProps } from './srcset.ts'
 

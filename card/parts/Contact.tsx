@@ -5,8 +5,7 @@ import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
 import { Icon, type IconName } from '../icons/Icon.tsx'
 import { displayUrl, externalLinkProps, inertTelHref, mailHref, textProps } from '../links.ts'
-import type { CardWords } from '../words/en.ts'
-import { fill } from '../words/fill.ts'
+import { type CardWords, fill } from '../words/en.ts'
 import type { Variant } from './Sections.tsx'
 
 type Row = {

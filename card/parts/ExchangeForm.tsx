@@ -8,8 +8,7 @@ import type { ReachField } from '../../schema/cards/reach.ts'
 import { answerEmailPattern, answerMaxLength, type FormFieldKey } from '../../schema/inbox/form.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { textProps, unlockQuery } from '../links.ts'
-import type { CardWords } from '../words/en.ts'
-import { fill } from '../words/fill.ts'
+import { type CardWords, fill } from '../words/en.ts'
 
 const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCompleteAttribute }> =
   {

@@ -18,8 +18,7 @@ import {
   unlockQuery,
 } from '../links.ts'
 import { video } from '../video.ts'
-import type { CardWords } from '../words/en.ts'
-import { fill } from '../words/fill.ts'
+import { type CardWords, fill } from '../words/en.ts'
 import { imageProps, imageVariants } from './srcset.ts'
 
 export type Variant = 'full' | 'preview'

@@ -1,18 +1,16 @@
 /** The drawing of a QR code for every output: SVG, canvas and PDF. */
 import type { QrStyle } from '../../schema/share-points/share-point.ts'
 import { qrModules } from './modules.ts'
-import { outlineOf, type PathStep, rectanglePath } from './paths.ts'
+import { outlineOf, type PathStep, rectanglePath, svgPath } from './paths.ts'
+
+/** The font of a frame's text, as in CSS. */
+export const qrFont = 'Noto Sans, system-ui, sans-serif'
 
 /** ISO/IEC 18004 asks for four modules on every side. */
 export const quietZone = 4
 
-/** The most of a code's width that a logo may cover; level H restores far more. */
-const maxLogoShare = 0.2
-
 const frameLine = 1.5
-const frameRadius = 3
 const bandHeight = 7
-const maxTextSize = 4
 
 /** Shapes in the order in which they are painted; one unit is one module. */
 export type QrDrawing = {
@@ -51,6 +49,8 @@ export function drawQr(content: string, style: QrStyle, hasLogo: boolean): QrDra
   }
 }
 
+const frameRadius = 3
+
 /** The ground alone, or on a frame with a band below for the text. */
 function frameOf(
   { dark, light, frame }: QrStyle,
@@ -67,6 +67,9 @@ function frameOf(
 
 type Plate = { from: number; side: number }
 
+/** The most of a code's width that a logo may cover; level H restores far more. */
+const maxLogoShare = 0.2
+
 /** The modules that a logo replaces: an odd number, so that they are in the middle of the code. */
 function plateOf(length: number): Plate {
   const most = Math.floor(length * maxLogoShare)
@@ -78,6 +81,8 @@ function withoutPlate(modules: boolean[][], { from, side }: Plate): boolean[][] 
   const isInside = (at: number) => at >= from && at < from + side
   return modules.map((row, y) => row.map((isDark, x) => isDark && !(isInside(x) && isInside(y))))
 }
+
+const maxTextSize = 4
 
 function textOf(
   { frame, dark, light }: QrStyle,
@@ -93,4 +98,28 @@ function widthOf(text: string): number {
     (sum, letter) => sum + (/[\u0020-\u024f\u0370-\u052f]/.test(letter) ? 0.64 : 1.1),
     0,
   )
+}
+
+/** `logo` is a `data:` URL, because an SVG used as an image loads nothing. */
+export function qrSvg({ width, height, shapes, logo, text }: QrDrawing, logoUrl?: string): string {
+  const parts = [
+    ...shapes.map(({ steps, color }) => `<path fill="${color}" d="${svgPath(steps)}"/>`),
+    ...(logo && logoUrl
+      ? [
+          `<image href="${escapeXml(logoUrl)}" x="${logo.x}" y="${logo.y}" width="${logo.side}" height="${logo.side}"/>`,
+        ]
+      : []),
+    ...(text
+      ? [
+          `<text x="${text.x}" y="${text.y}" font-size="${text.size}" fill="${text.color}" font-family="${qrFont}" font-weight="600" text-anchor="middle" dominant-baseline="central">${escapeXml(text.line)}</text>`,
+        ]
+      : []),
+  ]
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>\n`
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

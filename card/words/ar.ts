@@ -1,5 +1,5 @@
 /** Arabic. */
-import type { Words } from './en.ts'
+import type { ReceiptWords, Words } from './en.ts'
 
 export const words: Words = {
   share: 'مشاركة',
@@ -130,4 +130,23 @@ export const words: Words = {
   leftText: 'لم يعد صاحبها يستخدم هذه البطاقة.',
   colleague: 'يُرجى التواصل مع أحد الزملاء.',
   visit: 'زيارة {host}',
+}
+
+export const receipt: ReceiptWords = {
+  emailCopy: 'أرسل لي نسخة وبيانات {name} بالبريد الإلكتروني',
+  subject: 'تبادل بيانات الاتصال مع {name}',
+  intro: 'طلبت نسخة مما أرسلته إلى {name}.',
+  contact: 'بيانات الاتصال: {name}',
+  notYou: 'إذا لم تكن أنت من طلب ذلك، فتجاهل هذه الرسالة.',
+  settings: 'إعدادات البريد الإلكتروني',
+  receiving: 'أنت تتلقى هذه الرسائل.',
+  stop: 'إيقاف هذه الرسائل',
+  stopped: 'لن تصلك هذه الرسائل بعد الآن.',
+  resume: 'استئناف هذه الرسائل',
+  confirmSubject: 'أكّد بريدك الإلكتروني',
+  confirmText:
+    'أدخل شخص ما هذا العنوان في بطاقة رقمية وطلب نسخة مما أرسله. إذا كنت أنت، فأكّد العنوان خلال 48 ساعة.',
+  confirm: 'تأكيد وإرسال النسخة',
+  confirmed: 'تم تأكيد عنوانك، والنسخة في طريقها إليك.',
+  confirmGone: 'انتهت صلاحية هذا الرابط.',
 }

@@ -1,5 +1,5 @@
 /** Czech. */
-import type { Words } from './en.ts'
+import type { ReceiptWords, Words } from './en.ts'
 
 export const words: Words = {
   share: 'Sdílet',
@@ -131,4 +131,23 @@ export const words: Words = {
   leftText: 'Majitel tuto vizitku už nepoužívá.',
   colleague: 'Obraťte se prosím na kolegu.',
   visit: 'Přejít na {host}',
+}
+
+export const receipt: ReceiptWords = {
+  emailCopy: 'Poslat mi e-mailem kopii a kontakt: {name}',
+  subject: 'Vaše výměna kontaktů: {name}',
+  intro: 'Požádali jste o kopii toho, co jste odeslali. Příjemce: {name}.',
+  contact: 'Kontakt: {name}',
+  notYou: 'Pokud jste to nebyli vy, tento e-mail ignorujte.',
+  settings: 'Nastavení e-mailů',
+  receiving: 'Tyto e-maily dostáváte.',
+  stop: 'Už mi tyto e-maily neposílat',
+  stopped: 'Tyto e-maily už nebudete dostávat.',
+  resume: 'Posílat je znovu',
+  confirmSubject: 'Potvrďte svou e-mailovou adresu',
+  confirmText:
+    'Někdo zadal tuto adresu na digitální vizitce a požádal o kopii toho, co odeslal. Pokud jste to byli vy, potvrďte ji do 48 hodin.',
+  confirm: 'Potvrdit a poslat kopii',
+  confirmed: 'Vaše adresa je potvrzena a kopie je na cestě.',
+  confirmGone: 'Platnost tohoto odkazu vypršela.',
 }

@@ -1,5 +1,5 @@
 /** Greek. */
-import type { Words } from './en.ts'
+import type { ReceiptWords, Words } from './en.ts'
 
 export const words: Words = {
   share: 'Κοινοποίηση',
@@ -134,4 +134,23 @@ export const words: Words = {
   leftText: 'Ο κάτοχος δεν χρησιμοποιεί πλέον αυτήν την κάρτα.',
   colleague: 'Επικοινωνήστε με έναν συνάδελφο.',
   visit: 'Επίσκεψη στο {host}',
+}
+
+export const receipt: ReceiptWords = {
+  emailCopy: 'Στείλτε μου με email ένα αντίγραφο και την επαφή: {name}',
+  subject: 'Η ανταλλαγή στοιχείων με: {name}',
+  intro: 'Ζητήσατε αντίγραφο όσων στείλατε. Παραλήπτης: {name}.',
+  contact: 'Επαφή: {name}',
+  notYou: 'Αν δεν το ζητήσατε εσείς, αγνοήστε αυτό το email.',
+  settings: 'Ρυθμίσεις email',
+  receiving: 'Λαμβάνετε αυτά τα email.',
+  stop: 'Διακοπή αυτών των email',
+  stopped: 'Δεν θα λαμβάνετε πλέον αυτά τα email.',
+  resume: 'Λήψη ξανά',
+  confirmSubject: 'Επιβεβαιώστε τη διεύθυνση email σας',
+  confirmText:
+    'Κάποιος έγραψε αυτή τη διεύθυνση σε μια ψηφιακή κάρτα και ζήτησε αντίγραφο όσων έστειλε. Αν ήσασταν εσείς, επιβεβαιώστε την εντός 48 ωρών.',
+  confirm: 'Επιβεβαίωση και αποστολή αντιγράφου',
+  confirmed: 'Η διεύθυνσή σας επιβεβαιώθηκε και το αντίγραφο έρχεται.',
+  confirmGone: 'Αυτός ο σύνδεσμος έχει λήξει.',
 }

@@ -1,5 +1,5 @@
 /** Spanish. */
-import type { Words } from './en.ts'
+import type { ReceiptWords, Words } from './en.ts'
 
 export const words: Words = {
   share: 'Compartir',
@@ -132,4 +132,23 @@ export const words: Words = {
   leftText: 'Su propietario ya no usa esta tarjeta.',
   colleague: 'Póngase en contacto con otra persona del equipo.',
   visit: 'Visitar {host}',
+}
+
+export const receipt: ReceiptWords = {
+  emailCopy: 'Enviarme por correo una copia y el contacto de {name}',
+  subject: 'Su intercambio con {name}',
+  intro: 'Usted pidió una copia de lo que envió a {name}.',
+  contact: 'Contacto de {name}',
+  notYou: 'Si no fue usted, ignore este correo.',
+  settings: 'Ajustes de correo',
+  receiving: 'Está recibiendo estos correos.',
+  stop: 'Dejar de recibir estos correos',
+  stopped: 'Ya no recibirá estos correos.',
+  resume: 'Volver a recibirlos',
+  confirmSubject: 'Confirme su correo electrónico',
+  confirmText:
+    'Alguien escribió esta dirección en una tarjeta digital y pidió una copia de lo que envió. Si fue usted, confírmela en un plazo de 48 horas.',
+  confirm: 'Confirmar y enviar la copia',
+  confirmed: 'Su dirección está confirmada y la copia está en camino.',
+  confirmGone: 'Este enlace ha caducado.',
 }

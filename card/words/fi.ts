@@ -1,5 +1,5 @@
 /** Finnish. */
-import type { Words } from './en.ts'
+import type { ReceiptWords, Words } from './en.ts'
 
 export const words: Words = {
   share: 'Jaa',
@@ -131,4 +131,23 @@ export const words: Words = {
   leftText: 'Omistaja ei enää käytä tätä korttia.',
   colleague: 'Ota yhteyttä kollegaan.',
   visit: 'Siirry sivustolle {host}',
+}
+
+export const receipt: ReceiptWords = {
+  emailCopy: 'Lähetä minulle sähköpostitse kopio ja yhteystieto: {name}',
+  subject: 'Yhteystietojen vaihto: {name}',
+  intro: 'Pyysit kopion lähettämistäsi tiedoista. Vastaanottaja: {name}.',
+  contact: 'Yhteystieto: {name}',
+  notYou: 'Jos et pyytänyt tätä, jätä viesti huomiotta.',
+  settings: 'Sähköpostiasetukset',
+  receiving: 'Saat näitä viestejä.',
+  stop: 'Lopeta nämä viestit',
+  stopped: 'Et enää saa näitä viestejä.',
+  resume: 'Vastaanota ne taas',
+  confirmSubject: 'Vahvista sähköpostiosoitteesi',
+  confirmText:
+    'Joku kirjoitti tämän osoitteen digitaaliseen käyntikorttiin ja pyysi kopion lähettämistään tiedoista. Jos se olit sinä, vahvista osoite 48 tunnin kuluessa.',
+  confirm: 'Vahvista ja lähetä kopio',
+  confirmed: 'Osoitteesi on vahvistettu, ja kopio on matkalla.',
+  confirmGone: 'Linkki on vanhentunut.',
 }

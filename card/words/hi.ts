@@ -1,5 +1,5 @@
 /** Hindi. */
-import type { Words } from './en.ts'
+import type { ReceiptWords, Words } from './en.ts'
 
 export const words: Words = {
   share: 'साझा करें',
@@ -130,4 +130,23 @@ export const words: Words = {
   leftText: 'इसके स्वामी अब इस कार्ड का उपयोग नहीं करते।',
   colleague: 'कृपया किसी सहकर्मी से संपर्क करें।',
   visit: '{host} पर जाएँ',
+}
+
+export const receipt: ReceiptWords = {
+  emailCopy: 'मुझे एक प्रति और {name} का संपर्क ईमेल करें',
+  subject: '{name} के साथ संपर्क का आदान-प्रदान',
+  intro: 'आपने {name} को भेजी गई जानकारी की प्रति माँगी थी।',
+  contact: '{name} का संपर्क',
+  notYou: 'अगर यह आपने नहीं माँगा, तो इस ईमेल को अनदेखा करें।',
+  settings: 'ईमेल सेटिंग',
+  receiving: 'आपको ये ईमेल मिल रहे हैं।',
+  stop: 'ये ईमेल बंद करें',
+  stopped: 'आपको अब ये ईमेल नहीं मिलेंगे।',
+  resume: 'इन्हें फिर से पाएँ',
+  confirmSubject: 'अपने ईमेल पते की पुष्टि करें',
+  confirmText:
+    'किसी ने यह पता एक डिजिटल बिज़नेस कार्ड पर लिखा और भेजी गई जानकारी की प्रति माँगी। अगर वह आप थे, तो 48 घंटों के भीतर इसकी पुष्टि करें।',
+  confirm: 'पुष्टि करें और प्रति भेजें',
+  confirmed: 'आपके पते की पुष्टि हो गई है और प्रति भेजी जा रही है।',
+  confirmGone: 'यह लिंक अब मान्य नहीं है।',
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { maxAddablePoints } from '../../schema/boards/board.ts'
 import { t } from '../messages/t.ts'
-import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { LoadingPanel } from '../shell/ErrorPanel.tsx'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -72,11 +72,9 @@ function Choices({ eventId, search, selected, onSelect }: ChoicesProps) {
     eventId,
     useDebouncedValue(search.trim(), searchQuietMs),
   )
-  if (!points && error)
-    return <ErrorPanel title={t('Error loading share points')} error={error} onRetry={revalidate} />
   if (!points)
     return (
-      <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
+      <LoadingPanel title={t('Error loading share points')} error={error} onRetry={revalidate} />
     )
   if (points.length === 0)
     return (

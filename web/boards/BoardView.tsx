@@ -1,18 +1,28 @@
-import type { ReactNode } from 'react'
-import { kinds } from '../../schema/analytics/figures.ts'
+import { type ReactNode, useState } from 'react'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { type Kind, kinds } from '../../schema/analytics/figures.ts'
 import type { BoardReport } from '../../schema/boards/board.ts'
+import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
+import { eventDays, eventState } from '../shell/event-labels.ts'
+import { PageHeader } from '../shell/PageHeader.tsx'
+import { Button } from '../ui/Button.tsx'
+import { hourLabel, hourName } from '../ui/charts/buckets.ts'
 import { ChartTable } from '../ui/charts/ChartFrame.tsx'
 import { DefinitionLink } from '../ui/charts/DefinitionLink.tsx'
-import { kindStyles } from '../ui/charts/palette.ts'
+import { kindNames, kindStyles } from '../ui/charts/palette.ts'
 import { Tile } from '../ui/charts/Tile.tsx'
+import { ColumnChart, peak } from '../ui/charts/TimeCharts.tsx'
+import { SelectField } from '../ui/Fields.tsx'
 import { formatCount, formatExact, formatPercent } from '../ui/format.ts'
-import { HoursChart } from './HoursChart.tsx'
-import { boardKindNames } from './labels.ts'
-import { PointFunnels } from './PointFunnels.tsx'
 import { recentScans, type Sample } from './scan-rate.ts'
 
-/** The figures of an event, for a wall screen and a phone. `actionsOf` adds a column to the share points. */
+type Point = BoardReport['points'][number]
+
+/** On a board, a view is a scan: it came through a share point. */
+const boardKindNames: Record<Kind, string> = { ...kindNames, views: t('Scans') }
+
+/** The figures of an event, for a wall screen and a phone. */
 export function BoardView({
   board,
   samples,
@@ -36,11 +46,14 @@ export function BoardView({
   )
 }
 
+const tiles = {
+  clicks: { icon: 'click', title: t('Clicks'), definition: 'click' },
+  saves: { icon: 'save', title: t('Saves'), definition: 'save' },
+  submissions: { icon: 'inbox', title: t('Submissions'), definition: 'submission' },
+} as const
+
 function Totals({ board: { totals }, samples }: { board: BoardReport; samples: Sample[] }) {
   const { scans, isMinute } = recentScans(samples)
-  const ofScans = (value: number): ReactNode =>
-    totals.views > 0 &&
-    t('{percent} of scans', { percent: formatPercent((value * 100) / totals.views, 1) })
   return (
     <dl className="figure-tiles board-tiles">
       <Tile
@@ -51,30 +64,20 @@ function Totals({ board: { totals }, samples }: { board: BoardReport; samples: S
         value={formatCount(totals.views)}
         exact={formatExact(totals.views)}
       />
-      <Tile
-        icon="click"
-        title={t('Clicks')}
-        definition="click"
-        color={kindStyles.clicks.color}
-        value={formatCount(totals.clicks)}
-        beneath={ofScans(totals.clicks)}
-      />
-      <Tile
-        icon="save"
-        title={t('Saves')}
-        definition="save"
-        color={kindStyles.saves.color}
-        value={formatCount(totals.saves)}
-        beneath={ofScans(totals.saves)}
-      />
-      <Tile
-        icon="inbox"
-        title={t('Submissions')}
-        definition="submission"
-        color={kindStyles.submissions.color}
-        value={formatCount(totals.submissions)}
-        beneath={ofScans(totals.submissions)}
-      />
+      {(['clicks', 'saves', 'submissions'] as const).map((kind) => (
+        <Tile
+          key={kind}
+          {...tiles[kind]}
+          color={kindStyles[kind].color}
+          value={formatCount(totals[kind])}
+          beneath={
+            totals.views > 0 &&
+            t('{percent} of scans', {
+              percent: formatPercent((totals[kind] * 100) / totals.views, 1),
+            })
+          }
+        />
+      ))}
       <Tile
         icon="pulse"
         title={t('Scans per minute')}
@@ -126,4 +129,200 @@ function Notes({ board: { event, rounded, hidden } }: { board: BoardReport }) {
       <DefinitionLink of="event" />
     </p>
   )
+}
+
+const none = { views: 0, clicks: 0, saves: 0, submissions: 0 }
+
+/** The scans of one day by hour, in the time zone of the event; at first today's, or those of the last day with any. */
+function HoursChart({ board }: { board: BoardReport }) {
+  const [chosen, setChosen] = useState<string>()
+  const days = daysOf(board.event)
+  const lastDay = board.hours.at(-1)?.start.slice(0, 10)
+  const day = chosen ?? lastDay ?? days[0] ?? ''
+  const ofHour = new Map(board.hours.map(({ start, ...totals }) => [start, totals]))
+  const totals = Array.from(
+    { length: 24 },
+    (_, hour) => ofHour.get(`${day}T${String(hour).padStart(2, '0')}:00`) ?? none,
+  )
+  const titles = totals.map((_, hour) => hourName(hour))
+  const values = totals.map(({ views }) => views)
+  const label = peak(boardKindNames.views, values, { titles })
+  return (
+    <section className="panel board-panel">
+      <ColumnChart
+        title={t('By hour')}
+        label={t('By hour: {label}', { label })}
+        series={{ name: boardKindNames.views, look: kindStyles.views, values }}
+        labels={totals.map((_, hour) => hourLabel(hour))}
+        titles={titles}
+        note={label}
+        choice={
+          days.length > 1 && (
+            <SelectField
+              label={t('Day')}
+              value={day}
+              options={days.map((value) => ({ value, label: dayText(value) }))}
+              onChange={setChosen}
+            />
+          )
+        }
+        table={{
+          caption: t('By hour'),
+          head: [t('Hour'), ...kinds.map((kind) => boardKindNames[kind])],
+          rows: totals.map((total, hour) => ({
+            name: titles[hour] ?? '',
+            cells: kinds.map((kind) => formatExact(total[kind])),
+          })),
+        }}
+      />
+    </section>
+  )
+}
+
+const dayMs = 86_400_000
+
+function daysOf({ from, to }: BoardReport['event']): string[] {
+  const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  return Array.from({ length: count }, (_, at) =>
+    new Date(Date.parse(from) + at * dayMs).toISOString().slice(0, 10),
+  )
+}
+
+// A day without a time is the same in every time zone.
+function dayText(day: string): string {
+  const parts = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  return new Date(day).toLocaleDateString(locale, parts)
+}
+
+const shownFirst = 20
+
+/** The way from scan to submission for each share point, most scans first. */
+function PointFunnels({
+  points,
+  onRemove,
+}: {
+  points: Point[]
+  onRemove?: (point: Point) => void
+}) {
+  const [all, setAll] = useState(false)
+  const shown = all ? points : points.slice(0, shownFirst)
+  return (
+    <section className="panel board-panel">
+      <header className="board-panel-head">
+        <h2>{t('Share points')}</h2>
+        <p className="muted">{t('From scan to submission')}</p>
+      </header>
+      {points.length === 0 ? (
+        <p className="muted">{t('No share points yet. Add those used at this event.')}</p>
+      ) : (
+        <ol className="board-points">
+          {shown.map((point) => (
+            <PointFunnel key={point.id} point={point} onRemove={onRemove} />
+          ))}
+        </ol>
+      )}
+      {shown.length < points.length && (
+        <Button onClick={() => setAll(true)}>
+          {t('Show all {exact}', { exact: formatExact(points.length) })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function PointFunnel({ point, onRemove }: { point: Point; onRemove?: (point: Point) => void }) {
+  const { label, card, archived, live } = point
+  return (
+    <li>
+      <div className="board-point-name">
+        <h3 dir="auto">{label}</h3>
+        <p className="muted">
+          <bdi>{card ?? t('Card not live')}</bdi>
+          {card && !live && ` ${t('· not live')}`}
+          {archived && ` ${t('· archived')}`}
+        </p>
+      </div>
+      <dl className="board-funnel">
+        {kinds.map((kind) => (
+          <div key={kind}>
+            <dt>{boardKindNames[kind]}</dt>
+            <dd>
+              {formatExact(point[kind])}
+              {kind !== 'views' && point.views > 0 && (
+                <small>{formatPercent((point[kind] * 100) / point.views, 0)}</small>
+              )}
+            </dd>
+            <i
+              aria-hidden="true"
+              style={{
+                inlineSize: `${shareOf(point, kind)}%`,
+                backgroundColor: kindStyles[kind].color,
+              }}
+            />
+          </div>
+        ))}
+      </dl>
+      {onRemove && (
+        <Button
+          kind="ghost"
+          size="small"
+          label={t('Remove {label} from the event', { label })}
+          onClick={() => onRemove(point)}
+        >
+          <Icon name="close" size={16} />
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** In percent of the scans; a visitor can click several links, so clicks may exceed them. */
+function shareOf(point: Point, kind: (typeof kinds)[number]): number {
+  const whole = Math.max(point.views, point[kind])
+  return whole === 0 ? 0 : (point[kind] * 100) / whole
+}
+
+/** Name, days and place of an event, and whether its figures are live. */
+export function BoardHead({
+  event,
+  isStale,
+  back,
+  children,
+}: {
+  event: BoardReport['event']
+  /** Whether the last refresh failed. */
+  isStale: boolean
+  back?: { to: string; label: string }
+  children?: ReactNode
+}) {
+  return (
+    <PageHeader
+      title={event.name}
+      text={
+        <>
+          {eventDays(event)}
+          {event.place && (
+            <>
+              {' · '}
+              <bdi>{event.place}</bdi>
+            </>
+          )}{' '}
+          · <span role="status">{isStale ? t('Reconnecting...') : stateText(event)}</span>
+        </>
+      }
+      back={back}
+    >
+      {children}
+    </PageHeader>
+  )
+}
+
+function stateText(event: BoardReport['event']): string {
+  const state = eventState(event)
+  if (state === 'live') return t('Live, refreshed every 5 seconds')
+  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: event.zone } as const
+  const at = (time: string) => new Date(time).toLocaleString(locale, format)
+  return state === 'upcoming'
+    ? t('Counts from {time}', { time: at(event.startsAt) })
+    : t('Ended {time}', { time: at(event.endsAt) })
 }

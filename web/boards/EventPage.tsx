@@ -5,7 +5,7 @@ import type { BoardReport } from '../../schema/boards/board.ts'
 import { captureLink } from '../../schema/screens.ts'
 import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
-import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { LoadingPanel } from '../shell/ErrorPanel.tsx'
 import { eventDays } from '../shell/event-labels.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { useSubmit } from '../shell/useSubmit.ts'
@@ -15,10 +15,9 @@ import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { EmptyState, FailureNote } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
 import { parseId } from '../ui/useSearchParam.ts'
-import { BoardHead } from './BoardHead.tsx'
-import { BoardView } from './BoardView.tsx'
+import { BoardHead, BoardView } from './BoardView.tsx'
 import { changeEvent, changeEventPoints, deleteEvent, useBoard } from './data.ts'
-import { useScanSamples } from './useScanSamples.ts'
+import { useScanSamples } from './scan-rate.ts'
 
 const EventDialog = lazyWithPreload(() => import('./EventDialog.tsx'), 'EventDialog', null)
 const AddPointsDialog = lazyWithPreload(
@@ -47,16 +46,7 @@ export function EventPage() {
       ) : (
         <>
           <PageHeader title={t('Event')} back={back} />
-          {error ? (
-            <Failed error={error} onRetry={() => void revalidate()} />
-          ) : (
-            <div
-              className="skeleton skeleton-row"
-              role="status"
-              aria-label={t('Loading')}
-              aria-busy
-            />
-          )}
+          <NotLoaded error={error} onRetry={revalidate} />
         </>
       )}
     </div>
@@ -167,12 +157,12 @@ function DeleteEventDialog({
   )
 }
 
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   if (error instanceof RequestError && (error.status === 403 || error.status === 404))
     return (
       <EmptyState icon="lock" title={t('Event not found')} text={error.serverMessage}>
         <LinkButton to="/events">{t('Go to events')}</LinkButton>
       </EmptyState>
     )
-  return <ErrorPanel title={t('Error loading event')} error={error} onRetry={onRetry} />
+  return <LoadingPanel title={t('Error loading event')} error={error} onRetry={onRetry} />
 }

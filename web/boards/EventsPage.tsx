@@ -4,7 +4,7 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import type { ListedBoard } from '../../schema/boards/board.ts'
 import { eventPath } from '../../schema/screens.ts'
 import { t, tIn } from '../messages/t.ts'
-import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { LoadingPanel } from '../shell/ErrorPanel.tsx'
 import { eventDays, eventState } from '../shell/event-labels.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { Button, Link } from '../ui/Button.tsx'
@@ -44,12 +44,8 @@ export function EventsPage() {
 
 function Events() {
   const { events, error, revalidate } = useEvents()
-  if (!events && error)
-    return <ErrorPanel title={t('Error loading events')} error={error} onRetry={revalidate} />
   if (!events)
-    return (
-      <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
-    )
+    return <LoadingPanel title={t('Error loading events')} error={error} onRetry={revalidate} />
   if (events.length === 0)
     return (
       <EmptyState

@@ -7,10 +7,9 @@ import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { formatTimeInSentence } from '../ui/format.ts'
 import { EmptyState } from '../ui/Notes.tsx'
-import { BoardHead } from './BoardHead.tsx'
-import { BoardView } from './BoardView.tsx'
+import { BoardHead, BoardView } from './BoardView.tsx'
 import { useSharedBoard } from './data.ts'
-import { useScanSamples } from './useScanSamples.ts'
+import { useScanSamples } from './scan-rate.ts'
 
 /** The board of an event behind a link; requires no sign-in. */
 export function SharedEventPage() {

@@ -1,11 +1,12 @@
+import { useEffect, useState } from 'react'
+
 /** The scans an event had when its board was received. Times in milliseconds. */
 export type Sample = { at: number; scans: number }
 
 const minuteMs = 60_000
+
 // After a longer pause, as in a background tab, the scans meanwhile were not those of the last minute.
 const maxGapMs = 20_000
-// Polls are seconds apart, so the oldest sample of a whole minute is a little younger.
-const wholeMinuteMs = 50_000
 
 /** Adds a sample, and drops those older than a minute or before a pause. */
 export function addSample(samples: Sample[], sample: Sample): Sample[] {
@@ -14,9 +15,22 @@ export function addSample(samples: Sample[], sample: Sample): Sample[] {
   return [...samples.filter(({ at }) => at >= sample.at - minuteMs), sample]
 }
 
+// Polls are seconds apart, so the oldest sample of a whole minute is a little younger.
+const wholeMinuteMs = 50_000
+
 /** The scans between the oldest and the newest sample, and whether they cover a minute. */
 export function recentScans(samples: Sample[]): { scans: number; isMinute: boolean } {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last) return { scans: 0, isMinute: false }
   return { scans: last.scans - first.scans, isMinute: last.at - first.at >= wholeMinuteMs }
+}
+
+/** Collects the scan count of each received board, from which the scan rate is computed. */
+export function useScanSamples(scans: number | undefined, readAt: number | undefined): Sample[] {
+  const [samples, setSamples] = useState<Sample[]>([])
+  useEffect(() => {
+    if (scans === undefined || readAt === undefined) return
+    setSamples((known) => addSample(known, { at: readAt, scans }))
+  }, [scans, readAt])
+  return samples
 }

@@ -8,14 +8,12 @@ import { lazyWithTimedPreload, Nothing } from '../ui/lazyWithPreload.tsx'
 import { EmptyState, Note } from '../ui/Notes.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { infoToast } from '../ui/toasts.ts'
-import { LeadForm } from './LeadForm.tsx'
+import { type Booth, linkedIds, useBooth, useCards, usePlace, useQueue } from './booth.ts'
+import { useDraft } from './draft.ts'
+import { LeadForm, PlaceFields } from './LeadForm.tsx'
 import type { DraftError, LeadDraft, Place, WaitingLead } from './lead-draft.ts'
 import { draftError, isEmpty } from './lead-draft.ts'
-import { mayBeEvicted, useOfflineCopy } from './offline.ts'
-import { PlaceFields } from './PlaceFields.tsx'
-import { type Booth, linkedIds, useBooth, useCards, usePlace, useQueue } from './useBooth.ts'
-import { useDraft } from './useDraft.ts'
-import { QueueStatus, WaitingList } from './WaitingList.tsx'
+import { mayBeEvicted, QueueStatus, useOfflineCopy, WaitingList } from './WaitingList.tsx'
 
 // What reads codes and paper cards is loaded after the form.
 const ScanButtons = lazyWithTimedPreload(

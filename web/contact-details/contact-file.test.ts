@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readCodeText } from '../capture/scan/code-details.ts'
+import { readCodeText } from '../capture/scan/details.ts'
 import { readImportFile } from '../cards/editor/import/read-import.ts'
 import { readContactFile } from './contact-file.ts'
 import type { ImportedContact } from './imported-contact.ts'

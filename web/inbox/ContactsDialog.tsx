@@ -1,7 +1,15 @@
 import { useState } from 'react'
+import useSWR, { mutate } from 'swr'
+import * as z from 'zod/mini'
 import { Icon } from '../../card/icons/Icon.tsx'
 import type { Card } from '../../schema/cards/card.ts'
-import { type ContactFormat, contactFormats, programNames } from '../../schema/inbox/inbox.ts'
+import {
+  ContactExport,
+  type ContactFormat,
+  contactFormats,
+  programNames,
+} from '../../schema/inbox/inbox.ts'
+import { download, IgnoredBody, request } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,8 +18,7 @@ import { downloadFile } from '../ui/download-file.ts'
 import { SelectField } from '../ui/Fields.tsx'
 import { formatTimeInSentence } from '../ui/format.ts'
 import { FailureNote, Note } from '../ui/Notes.tsx'
-import { downloadContacts, useContactExports } from './contact-exports.ts'
-import { dayAfter } from './days.ts'
+import { dayAfter } from './entry-text.tsx'
 
 const programs = contactFormats.map((value) => ({ value, label: programNames[value] }))
 
@@ -75,4 +82,30 @@ export function ContactsDialog({ card, onClose }: { card: Card; onClose: () => v
       </footer>
     </Dialog>
   )
+}
+
+const exportsPath = (cardId: number) => `/api/business-cards/${cardId}/contact-exports`
+
+/** What the user has exported of the card's contacts, by format; undefined while loading. */
+function useContactExports(cardId: number) {
+  const { data, error } = useSWR(exportsPath(cardId), (key) => request(key, z.array(ContactExport)))
+  return { exports: data, error }
+}
+
+/**
+ * Downloads the card's contacts in the format, all or those after an entry, and notes how far it went. The file is
+ * complete before that, so nothing is left out of the next one.
+ */
+async function downloadContacts(
+  cardId: number,
+  { format, after }: { format: ContactFormat; after: number | null },
+): Promise<Blob> {
+  const query = new URLSearchParams({ format, ...(after !== null && { after: `${after}` }) })
+  const { signal } = new AbortController()
+  const path = `/api/business-cards/${cardId}/contacts.csv?${query}`
+  const { file, header } = await download(path, { signal, onBytes: () => {} })
+  const body = { lastEntry: Number(header('X-Last-Entry')) }
+  await request(`${exportsPath(cardId)}/${format}`, IgnoredBody, { method: 'PUT', body })
+  await mutate(exportsPath(cardId))
+  return file
 }

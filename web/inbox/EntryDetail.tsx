@@ -1,7 +1,9 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { mailHref } from '../../card/links.ts'
 import { submissionStatuses } from '../../schema/inbox/form.ts'
 import { type Submission, sourceName } from '../../schema/inbox/inbox.ts'
+import type { TimelineItem } from '../../schema/inbox/merge.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { errorMessage } from '../api.ts'
 import { useCards } from '../cards/data.ts'
@@ -10,18 +12,14 @@ import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { deviceName, placeName } from '../ui/charts/breakdown.ts'
 import { formatDateTime } from '../ui/format.ts'
+import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
-import { namesOfAnswers } from './answer-labels.ts'
-import { type InboxScope, updateEntry, useEntry } from './data.ts'
-import { EntryDuplicates } from './EntryDuplicates.tsx'
+import { contactFilePath, type InboxScope, updateEntry, useEntry, useTimeline } from './data.ts'
 import { EntryFields } from './EntryFields.tsx'
-import { RatingBadge, statusNames } from './EntryList.tsx'
-import { EntryNote } from './EntryNote.tsx'
-import { EntryPlan } from './EntryPlan.tsx'
-import { EntryReach } from './EntryReach.tsx'
-import { EntryTimeline } from './EntryTimeline.tsx'
-import { entryTitle } from './entry-title.ts'
+import { EntryNote, EntryPlan } from './EntryPlan.tsx'
+import { entryTitle, namesOfAnswers, RatingBadge, statusNames } from './entry-text.tsx'
+import { EntryDuplicates } from './undo.tsx'
 
 type DetailProps = {
   scope: InboxScope
@@ -131,19 +129,16 @@ function Opened({ scope, tags, entry, onDelete, onMerge }: OpenedProps) {
 
 /** What the visitor did with the entry later, through their private link. */
 function Changed({ entry: { revisedAt, withdrawnAt } }: { entry: Submission }) {
-  if (withdrawnAt)
-    return (
-      <Note kind="warn">
-        {t('The visitor deleted this on {date}.', { date: formatDateTime(withdrawnAt) })}
-      </Note>
-    )
-  if (revisedAt)
-    return (
-      <Note kind="warn">
-        {t('The visitor corrected this on {date}.', { date: formatDateTime(revisedAt) })}
-      </Note>
-    )
-  return null
+  const at = withdrawnAt ?? revisedAt
+  if (!at) return null
+  const values = { date: formatDateTime(at) }
+  return (
+    <Note kind="warn">
+      {withdrawnAt
+        ? t('The visitor deleted this on {date}.', values)
+        : t('The visitor corrected this on {date}.', values)}
+    </Note>
+  )
 }
 
 /** The name is already the heading. */
@@ -216,4 +211,92 @@ function useMarkSeen(entry: Submission, isReader: boolean): void {
   useEffect(() => {
     if (isReader) open()
   }, [isReader])
+}
+
+// It reads phone numbers with the metadata of every country.
+const CallLink = lazyWithTimedPreload(() => import('./CallLink.tsx'), 'CallLink')
+
+const ReplyDialog = lazyWithTimedPreload(() => import('./ReplyDialog.tsx'), 'ReplyDialog')
+
+/** How to answer a submission. Only the owner of the card has its templates. */
+function EntryReach({ entry, canAssign }: { entry: Submission; canAssign: boolean }) {
+  const [replying, setReplying] = useState(false)
+  const mail = mailHref(entry.formData.email ?? null)
+  const { phone } = entry.formData
+  return (
+    <div className="actions entry-reach">
+      {mail && (
+        <a className="button" data-kind="primary" href={mail}>
+          <Icon name="mail" size={18} />
+          {t('Reply by email')}
+        </a>
+      )}
+      {mail && canAssign && (
+        <Button aria-haspopup="dialog" onClick={() => setReplying(true)}>
+          <Icon name="mail" size={18} />
+          {t('Reply with a template')}
+        </Button>
+      )}
+      {phone && <CallLink phone={phone} />}
+      <a className="button" data-kind="secondary" href={contactFilePath(entry.id)}>
+        <Icon name="user-plus" size={18} />
+        {t('Save as contact')}
+      </a>
+      {replying && <ReplyDialog entry={entry} onClose={() => setReplying(false)} />}
+    </div>
+  )
+}
+
+/** What happened with the person: loaded when it is unfolded. */
+function EntryTimeline({ id }: { id: number }) {
+  const [open, setOpen] = useState(false)
+  const { items, error } = useTimeline(open ? id : undefined)
+  return (
+    <details
+      className="inbox-filters entry-timeline"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{t('Timeline')}</summary>
+      {error && (
+        <Note kind="bad">{errorMessage(error, t('Something went wrong. Please try again.'))}</Note>
+      )}
+      {items && (
+        <ol className="stack" data-gap="3">
+          {items.map((item) => (
+            <li key={`${item.at} ${item.kind} ${item.entryId}`}>
+              <span dir="auto">{sentenceOf(item)}</span>
+              <time className="field-hint" dateTime={item.at}>
+                {formatDateTime(item.at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="field-hint">
+        {t('Views, clicks and saves are counted without knowing whose they are.')}
+      </p>
+    </details>
+  )
+}
+
+function sentenceOf({ kind, actor, detail }: TimelineItem): string {
+  const by = actor ?? t('A former colleague')
+  const where = translated(detail ?? '')
+  const status = submissionStatuses.find((one) => one === detail)
+  const sentences: Record<TimelineItem['kind'], () => string> = {
+    sent: () => t('Wrote to you ({where})', { where }),
+    captured: () => t('Met by {by} ({where})', { by, where }),
+    corrected: () => t('Corrected what they sent'),
+    note: () => t('{by} changed the note', { by }),
+    status: () =>
+      t('{by} set the status to {status}', { by, status: status ? statusNames[status] : where }),
+    followUpOn: () => t('{by} changed the follow-up', { by }),
+    tags: () => t('{by} changed the tags', { by }),
+    fields: () => t('{by} changed your fields', { by }),
+    assigned: () => t('{by} assigned it to {colleague}', { by, colleague: detail ?? '' }),
+    unassigned: () => t('{by} ended the assignment', { by }),
+    merged: () => t('{by} merged submissions', { by }),
+    split: () => t('{by} split submissions', { by }),
+  }
+  return sentences[kind]()
 }

@@ -1,25 +1,29 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { Icon } from '../../card/icons/Icon.tsx'
 import { type SubmissionStatus, submissionStatuses } from '../../schema/inbox/form.ts'
-import type { InboxPage, Submission } from '../../schema/inbox/inbox.ts'
+import type { BulkChange, InboxPage, Submission } from '../../schema/inbox/inbox.ts'
 import { locale } from '../messages/language.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t, tIn } from '../messages/t.ts'
 import { narrowQuery } from '../shell/useMediaQuery.ts'
+import { useSubmit } from '../shell/useSubmit.ts'
 import { Button, Link } from '../ui/Button.tsx'
-import { TextField } from '../ui/Fields.tsx'
-import { Note } from '../ui/Notes.tsx'
+import { SelectField, TextField } from '../ui/Fields.tsx'
+import { FailureNote, Note } from '../ui/Notes.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+import { toast } from '../ui/toasts.ts'
 import { useDebouncedValue } from '../ui/useDebouncedValue.ts'
 import { parseId, useQueryParams } from '../ui/useSearchParam.ts'
-import { BulkBar } from './BulkBar.tsx'
-import type { InboxScope } from './data.ts'
+import { changeEntries, type InboxScope } from './data.ts'
 import { EntryDetail } from './EntryDetail.tsx'
-import { EntryList, statusNames } from './EntryList.tsx'
-import { InboxFilters, readFilters } from './InboxFilters.tsx'
+import { EntryList, InboxFilters, readFilters } from './EntryList.tsx'
+import { statusNames } from './entry-text.tsx'
+import { useMerging, type useUndoableDeletion } from './undo.tsx'
 import { onUnsavedEdits, unsavedEdits } from './unsaved-edits.ts'
-import { useMerging } from './useMerging.tsx'
-import type { useUndoableDeletion } from './useUndoableDeletion.tsx'
+
+const actions = ['status', 'addTag', 'removeTag', 'followUpOn', 'assignee'] as const
+type Action = (typeof actions)[number]
 
 type InboxProps = {
   scope: InboxScope
@@ -193,4 +197,121 @@ function useEntryFocus(open: number | undefined, restored: number | undefined) {
     if (restored) box.current?.querySelector<HTMLElement>(`[data-entry="${restored}"]`)?.focus()
   }, [restored])
   return box
+}
+
+type BulkProps = {
+  selected: Submission[]
+  /** Whether the viewer owns the cards: others neither assign nor delete. */
+  canAssign: boolean
+  onDelete: () => void
+  onMerge: () => void
+  onDone: () => void
+}
+
+const actionNames: Record<Action, string> = {
+  status: t('Status'),
+  addTag: t('Add a tag'),
+  removeTag: t('Remove a tag'),
+  followUpOn: t('Follow up on'),
+  assignee: t('Assign to a colleague'),
+}
+
+/** Changes the selected entries at once. */
+function BulkBar({ selected, canAssign, onDelete, onMerge, onDone }: BulkProps) {
+  const [action, setAction] = useState<Action>('status')
+  const [value, setValue] = useState('done')
+  const { attempt, busy, failure } = useSubmit(t('Change not saved'))
+  const choose = (next: Action) => {
+    setAction(next)
+    setValue(next === 'status' ? 'done' : '')
+  }
+  const apply = () =>
+    attempt(async () => {
+      const changed = await changeEntries(selected, changeOf(action, value.trim()))
+      toast(
+        t('{changed, plural, one {# submission changed} other {# submissions changed}}', {
+          changed,
+        }),
+      )
+      onDone()
+    })
+  const isReady = selected.length > 0 && (value.trim() !== '' || action === 'followUpOn')
+  return (
+    <section className="stack bulk-bar" data-gap="3" aria-label={t('Selected submissions')}>
+      <p role="status">
+        {t('{count, plural, one {# selected} other {# selected}}', { count: selected.length })}
+      </p>
+      <div className="bulk-fields">
+        <SelectField
+          label={t('Change')}
+          value={action}
+          options={actions
+            .filter((one) => one !== 'assignee' || canAssign)
+            .map((one) => ({ value: one, label: actionNames[one] }))}
+          onChange={choose}
+        />
+        <ValueInput action={action} value={value} onChange={setValue} />
+      </div>
+      <div className="actions">
+        <Button
+          kind="primary"
+          busy={busy && t('Saving...')}
+          onClick={() => isReady && void apply()}
+        >
+          {t('Apply')}
+        </Button>
+        {canAssign && selected.length > 1 && (
+          <Button aria-haspopup="dialog" onClick={onMerge}>
+            {t('Merge…')}
+          </Button>
+        )}
+        {canAssign && (
+          <Button kind="danger-text" onClick={() => selected.length > 0 && onDelete()}>
+            <Icon name="trash" size={18} />
+            {t('Delete')}
+          </Button>
+        )}
+        <Button kind="ghost" onClick={onDone}>
+          {t('Cancel')}
+        </Button>
+      </div>
+      <FailureNote title={t('Change not saved')} message={failure} />
+    </section>
+  )
+}
+
+type ValueProps = { action: Action; value: string; onChange: (value: string) => void }
+
+function ValueInput({ action, value, onChange }: ValueProps) {
+  if (action === 'status')
+    return (
+      <SelectField
+        label={t('Set to')}
+        value={value}
+        options={submissionStatuses.map((one) => ({ value: String(one), label: statusNames[one] }))}
+        onChange={onChange}
+      />
+    )
+  const labels = {
+    addTag: t('Tag'),
+    removeTag: t('Tag'),
+    followUpOn: t('Date'),
+    assignee: t('Username'),
+  }
+  return (
+    <TextField
+      label={labels[action]}
+      type={action === 'followUpOn' ? 'date' : 'text'}
+      autoCapitalize="none"
+      autoComplete="off"
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+function changeOf(action: Action, value: string): BulkChange['change'] {
+  if (action === 'followUpOn') return { followUpOn: value || null }
+  const status = submissionStatuses.find((one) => one === value)
+  return action === 'status' ? { status } : { [action]: value }
 }

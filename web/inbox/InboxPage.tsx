@@ -6,7 +6,7 @@ import { captureLink } from '../../schema/screens.ts'
 import { RequestError } from '../api.ts'
 import { useCard, useCards } from '../cards/data.ts'
 import { t } from '../messages/t.ts'
-import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { AccessDenied, ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { SelectField } from '../ui/Fields.tsx'
@@ -16,7 +16,7 @@ import { parseId } from '../ui/useSearchParam.ts'
 import { type InboxScope, inboxExportPath, useInboxPage } from './data.ts'
 import { InboxSkeleton } from './EntryList.tsx'
 import { Inbox } from './Inbox.tsx'
-import { useUndoableDeletion } from './useUndoableDeletion.tsx'
+import { useUndoableDeletion } from './undo.tsx'
 
 const ContactsDialog = lazyWithTimedPreload(() => import('./ContactsDialog.tsx'), 'ContactsDialog')
 
@@ -177,12 +177,7 @@ function NoEntries({ card }: { card: Card }) {
 }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (error instanceof RequestError && error.status === 403)
-    return (
-      <EmptyState icon="lock" title={t('Access denied')} text={error.serverMessage}>
-        <LinkButton to="/dashboard">{t('Go Back to Dashboard')}</LinkButton>
-      </EmptyState>
-    )
+  if (error instanceof RequestError && error.status === 403) return <AccessDenied error={error} />
   return (
     <>
       <ErrorPanel title={t('Error loading inbox')} error={error} onRetry={onRetry} />

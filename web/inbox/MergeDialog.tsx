@@ -7,11 +7,8 @@ import { Dialog, DialogFoot } from '../ui/Dialog.tsx'
 import { SelectField } from '../ui/Fields.tsx'
 import { formatDateTime } from '../ui/format.ts'
 import { FailureNote, Note } from '../ui/Notes.tsx'
-import { namesOfAnswers } from './answer-labels.ts'
-import { formatDay } from './days.ts'
-import { ratingNames, statusNames } from './EntryList.tsx'
-import { entryTitle } from './entry-title.ts'
-import { mergeEntries } from './merges.ts'
+import { mergeEntries } from './data.ts'
+import { entryTitle, formatDay, namesOfAnswers, ratingNames, statusNames } from './entry-text.tsx'
 
 type MergeProps = {
   /** The submissions to choose from. */

@@ -1,14 +1,21 @@
 import { useState } from 'react'
+import useSWR, { mutate } from 'swr'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { mailHref } from '../../card/links.ts'
 import type { Submission } from '../../schema/inbox/inbox.ts'
 import {
   fillPlaceholders,
+  maxReplyTemplates,
   type PlaceholderValues,
+  placeholders,
   type ReplyTemplate,
+  ReplyTemplateList,
+  ReplyTemplates,
   replyLink,
+  unknownPlaceholders,
 } from '../../schema/inbox/reply-template.ts'
 import { viewPath } from '../../schema/screens.ts'
+import { request } from '../api.ts'
 import { useCard } from '../cards/data.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
@@ -21,8 +28,9 @@ import { FailureNote, Note } from '../ui/Notes.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { toast } from '../ui/toasts.ts'
 import { updateEntry } from './data.ts'
-import { ReplyTemplatesDialog } from './ReplyTemplatesDialog.tsx'
-import { useReplyTemplates } from './reply-templates.ts'
+import { ListDialog } from './ListDialog.tsx'
+
+type Row = ReplyTemplate & { key: number }
 
 type ReplyProps = { entry: Submission; onClose: () => void }
 
@@ -169,4 +177,111 @@ function CopyText({ text, isPrimary }: { text: string; isPrimary: boolean }) {
       </Button>
     </>
   )
+}
+
+type TemplatesProps = { cardId: number; templates: ReplyTemplate[]; onClose: () => void }
+
+/** Adds, changes and removes the texts to answer submissions. */
+function ReplyTemplatesDialog({ cardId, templates, onClose }: TemplatesProps) {
+  const [rows, setRows] = useState<Row[]>(() =>
+    templates.length > 0 ? templates.map((template, key) => ({ ...template, key })) : [emptyRow(0)],
+  )
+  const change = (key: number, to: Partial<Row>) =>
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...to } : row)))
+  const add = () => setRows([...rows, emptyRow(Date.now())])
+  const list = { templates: rows.map(({ name, subject, body }) => ({ name, subject, body })) }
+  return (
+    <ListDialog
+      title={t('Reply templates')}
+      intro={<Placeholders />}
+      parsed={ReplyTemplates.safeParse(list)}
+      save={(sent) => saveReplyTemplates(cardId, sent)}
+      failed={t('Templates not saved')}
+      add={
+        rows.length < maxReplyTemplates ? { label: t('Add a template'), onClick: add } : undefined
+      }
+      onClose={onClose}
+    >
+      {rows.map((row) => (
+        <TemplateRow
+          key={row.key}
+          row={row}
+          onChange={(to) => change(row.key, to)}
+          onRemove={() => setRows(rows.filter(({ key }) => key !== row.key))}
+        />
+      ))}
+    </ListDialog>
+  )
+}
+
+function emptyRow(key: number): Row {
+  return { name: '', subject: '', body: '', key }
+}
+
+function Placeholders() {
+  return (
+    <>
+      {t('These are replaced in subject and text:')}{' '}
+      {placeholders.map((name) => (
+        <span key={name}>
+          <code className="placeholder">{`{${name}}`}</code>{' '}
+        </span>
+      ))}
+    </>
+  )
+}
+
+type RowProps = { row: Row; onChange: (to: Partial<Row>) => void; onRemove: () => void }
+
+function TemplateRow({ row: { name, subject, body }, onChange, onRemove }: RowProps) {
+  return (
+    <fieldset className="stack own-field reply-template" data-gap="3">
+      <legend className="hidden-text">{name || t('New template')}</legend>
+      <div className="reply-template-name">
+        <TextField
+          label={t('Name')}
+          autoComplete="off"
+          value={name}
+          onChange={(text) => onChange({ name: text })}
+        />
+        <Button kind="ghost" label={t('Remove {name}', { name })} onClick={onRemove}>
+          <Icon name="trash" size={18} />
+        </Button>
+      </div>
+      <TextField
+        label={t('Subject')}
+        value={subject}
+        error={unknownIn(subject)}
+        onChange={(text) => onChange({ subject: text })}
+      />
+      <TextField
+        label={t('Text')}
+        multiline={6}
+        value={body}
+        error={unknownIn(body)}
+        onChange={(text) => onChange({ body: text })}
+      />
+    </fieldset>
+  )
+}
+
+function unknownIn(text: string): string | undefined {
+  const [first] = unknownPlaceholders(text)
+  if (first === undefined) return undefined
+  return t('{placeholder} is not a placeholder. Use only those listed.', {
+    placeholder: `{${first}}`,
+  })
+}
+
+const key = (cardId: number) => `/api/business-cards/${cardId}/reply-templates`
+
+/** The texts to answer the card's submissions; undefined until they are loaded. */
+function useReplyTemplates(cardId: number) {
+  const { data, error } = useSWR(key(cardId), (path) => request(path, ReplyTemplateList))
+  return { templates: data, error }
+}
+
+async function saveReplyTemplates(cardId: number, body: ReplyTemplates): Promise<void> {
+  const saved = await request(key(cardId), ReplyTemplateList, { method: 'PUT', body })
+  await mutate(key(cardId), saved, { revalidate: false })
 }

@@ -1,14 +1,17 @@
 import useSWR, { mutate } from 'swr'
+import { ContactFieldList, type ContactFields } from '../../schema/inbox/contact-field.ts'
 import type { SubmissionStatus } from '../../schema/inbox/form.ts'
 import {
   type BulkChange,
   BulkResult,
+  DuplicateList,
   type InboxOrigin,
   InboxPage,
   type InboxQuery,
   Submission,
   type SubmissionChange,
 } from '../../schema/inbox/inbox.ts'
+import { type EntryMerge, Timeline } from '../../schema/inbox/merge.ts'
 import { viewerTimeZone } from '../analytics/data.ts'
 import { IgnoredBody, RequestError, request } from '../api.ts'
 import { adjustNewEntryCount, checkNewEntryCount } from '../cards/data.ts'
@@ -123,7 +126,7 @@ export async function restoreEntries(entries: Submission[]): Promise<number> {
 }
 
 /** Fetches all lists, entries and counts again. */
-export async function refreshEntries(): Promise<void> {
+async function refreshEntries(): Promise<void> {
   await mutate((key) => listKey.test(String(key)) || String(key).startsWith(`${entriesKey}/`))
   await mutate('/api/business-cards')
 }
@@ -181,4 +184,53 @@ function moveCount(
 ) {
   const remaining = { ...counts, [from]: Math.max(0, counts[from] - 1) }
   return to ? { ...remaining, [to]: remaining[to] + 1 } : remaining
+}
+
+const fieldsKey = '/api/account/contact-fields'
+
+/** The user's own fields of form submissions; fetches only if `enabled`. */
+export function useContactFields(enabled: boolean) {
+  const { data } = useSWR(enabled ? fieldsKey : null, (key) => request(key, ContactFieldList))
+  return { fields: data }
+}
+
+/** Replaces the fields. Entries are fetched again, because the values of a renamed field move. */
+export async function saveContactFields(fields: ContactFields): Promise<void> {
+  const saved = await request(fieldsKey, ContactFieldList, { method: 'PUT', body: fields })
+  await mutate(fieldsKey, saved, { revalidate: false })
+  await mutate((one) => /^\/api\/(business-cards\/\d+\/)?submissions\b/.test(String(one)))
+}
+
+/** Other entries with the same email address or phone number; none until they are loaded. */
+export function useDuplicates(id: number | undefined): Submission[] {
+  const { data } = useSWR(id ? `${entriesKey}/${id}/duplicates` : null, (key) =>
+    request(key, DuplicateList),
+  )
+  return data ?? []
+}
+
+/** What happened with the person, newest first. */
+export function useTimeline(id: number | undefined) {
+  const { data, error } = useSWR(id ? `${entriesKey}/${id}/timeline` : null, (key) =>
+    request(key, Timeline),
+  )
+  return { items: data, error }
+}
+
+/** Merges the entries and fetches the lists again; returns the one that shows all. */
+export async function mergeEntries(wish: EntryMerge): Promise<Submission> {
+  const merged = await request(`${entriesKey}/merge`, Submission, { method: 'POST', body: wish })
+  await mutate(`${entriesKey}/${merged.id}`, merged, { revalidate: false })
+  await refreshEntries()
+  return merged
+}
+
+/** Undoes the last merge of the entry. */
+export async function splitEntry({ id, mergeId }: Submission): Promise<void> {
+  const left = await request(`${entriesKey}/${id}/split`, Submission, {
+    method: 'POST',
+    body: { merge: mergeId },
+  })
+  await mutate(`${entriesKey}/${id}`, left, { revalidate: false })
+  await refreshEntries()
 }

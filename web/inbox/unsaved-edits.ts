@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Submission, submitterName } from '../../schema/inbox/inbox.ts'
 
 /** A field of an entry. */
@@ -14,7 +15,6 @@ type UnsavedEdit = EditedField & { text: string; failed: boolean }
 
 let edits: UnsavedEdit[] = []
 const listeners = new Set<() => void>()
-const sending = new Map<string, Promise<void>>()
 
 export function editedField({ id, cardId, formData }: Submission, field: string): EditedField {
   return { entryId: id, cardId, name: submitterName(formData), field }
@@ -31,6 +31,8 @@ export function unsavedText(edited: EditedField): string | undefined {
 export function keepUnsavedEdit(edit: UnsavedEdit): void {
   set([...edits.filter((other) => keyOf(other) !== keyOf(edit)), edit])
 }
+
+const sending = new Map<string, Promise<void>>()
 
 /** Saves the text after any pending save of the same field, so that the last text wins. */
 export function sendEdit(edited: EditedField, text: string, send: () => Promise<void>) {
@@ -73,4 +75,93 @@ function keyOf({ entryId, field }: EditedField): string {
 function set(next: UnsavedEdit[]) {
   edits = next
   for (const listener of listeners) listener()
+}
+
+type LateSave = {
+  edited: EditedField
+  stored: string
+  /** Whether the text can be saved. */
+  isValid: (text: string) => boolean
+  /** Whether it is also saved when typing pauses. */
+  isComplete?: (text: string) => boolean
+  /** Runs a save and shows its failure. */
+  attempt: (work: () => Promise<void>) => Promise<void>
+  save: (text: string) => Promise<void>
+}
+
+const pauseMs = 800
+
+/**
+ * The text of a field of an entry, saved when the field is left, when typing pauses on a complete text, or when it goes
+ * away with its entry. Text that is not saved by then is kept, and is in the field when the entry is next opened.
+ */
+export function useLateSave({ edited, stored, isValid, isComplete, attempt, save }: LateSave) {
+  const [kept] = useState(() => unsavedText(edited))
+  const [typed, setTyped] = useState(kept)
+  const [saved, setSaved] = useState<string>()
+  const sent = useRef<string>(undefined)
+  const text = typed ?? stored
+  const isChanged = text !== stored && text !== saved
+  const saveNow = async () => {
+    if (!isChanged || !isValid(text) || text === sent.current) return
+    sent.current = text
+    await attempt(async () => {
+      await sendEdit(edited, text, () => save(text))
+      setSaved(text)
+    })
+    // A text that could not be saved is sent again when the field is next left.
+    if (sent.current === text) sent.current = undefined
+  }
+  const type = (next: string | undefined) => {
+    deleteUnsavedEdit(edited, text)
+    setTyped(next)
+  }
+  const onPause = useEffectEvent(() => {
+    if (isComplete?.(text) || text === kept) void saveNow()
+  })
+  const onGone = useEffectEvent(() => {
+    if (isChanged && !isValid(text)) keepUnsavedEdit({ ...edited, text, failed: true })
+    else void saveNow()
+  })
+  useEffect(() => {
+    if (typed === undefined) return
+    const timer = setTimeout(() => onPause(), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  useEffect(() => () => onGone(), [])
+  const onStored = useEffectEvent((now: string) => {
+    // A colleague changed the field after it was saved here.
+    if (typed !== undefined && typed === saved && typed.trim() !== now) setTyped(undefined)
+  })
+  useEffect(() => onStored(stored), [stored])
+  useUnloadWarning(isChanged)
+  return {
+    text,
+    isChanged,
+    /** Whether it was edited since the entry was opened. */
+    isTyped: typed !== undefined,
+    type,
+    saveNow: () => void saveNow(),
+    forget: () => type(undefined),
+  }
+}
+
+/** The options for a date field: browsers report each digit of a year, and an empty date while a part is missing. */
+export const datePauses = {
+  isValid: (day: string) => day === '' || isWholeYear(day),
+  isComplete: isWholeYear,
+}
+
+function isWholeYear(day: string): boolean {
+  return /^[1-9]\d{3}-/.test(day)
+}
+
+/** Closing the tab would lose what is not saved. */
+export function useUnloadWarning(unsaved: boolean) {
+  useEffect(() => {
+    if (!unsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [unsaved])
 }

@@ -1,6 +1,5 @@
 /** Map data from the document's data attributes. */
-import type { Words } from '../../card/words/en.ts'
-import { fill } from '../../card/words/fill.ts'
+import { fill, type Words } from '../../card/words/en.ts'
 
 export const box = document.querySelector<HTMLElement>('#map') ?? document.body
 export const { name = '', address = '', key = '', tiles = '', attribution = '' } = box.dataset

@@ -3,9 +3,17 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
 import { Note } from '../ui/Notes.tsx'
-import { canWriteTags, checkTag, fitsTag, lockTag, type TagOutcome, writeTag } from './nfc-tag.ts'
+
+type TagOutcome =
+  | 'done'
+  | 'refused'
+  | 'unsupported'
+  | 'failed'
+  /** The tag holds something else. */
+  | 'different'
+  | 'canceled'
 
 /** Writes a link to an NFC tag, reads it back and locks it on request; elsewhere explains how. */
 export function TagWriter({ link }: { link: string }) {
@@ -150,4 +158,90 @@ const messages: Record<Task, Partial<Record<TagOutcome, string>>> = {
     failed: t('The tag was moved away before it was locked. It still opens your card.'),
     different: t('This tag holds something else, so it was not locked.'),
   },
+}
+
+/** Writes the link of a share point to an NFC tag. */
+export function TagDialog({ link, onClose }: { link: string; onClose: () => void }) {
+  return (
+    <Dialog onClose={onClose} title={t('NFC tag')} width="narrow">
+      <div className="dialog-body">
+        <TagWriter link={link} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** An NTAG213 has 137 bytes for records, of which the header takes 5. */
+const maxBytes = 132
+
+/** Whether the URL fits the smallest common tag. */
+export function fitsTag(link: string): boolean {
+  return new TextEncoder().encode(link).length <= maxBytes
+}
+
+function canWriteTags(): boolean {
+  return 'NDEFReader' in window
+}
+
+/** Writes the URL to the next tag in range. */
+async function writeTag(link: string, signal: AbortSignal): Promise<TagOutcome> {
+  const message = { records: [{ recordType: 'url', data: link }] } as const
+  return outcomeOf(() => new NDEFReader().write({ records: [...message.records] }, { signal }))
+}
+
+/** Reads the next tag and compares: it must contain exactly the URL. */
+function checkTag(link: string, signal: AbortSignal): Promise<TagOutcome> {
+  return readTag(link, signal)
+}
+
+/** Locks the next tag for good, but only if it contains exactly the URL. */
+function lockTag(link: string, signal: AbortSignal): Promise<TagOutcome> {
+  // While the tag that was read is still in range.
+  const lock = (reader: NDEFReader) => outcomeOf(() => reader.makeReadOnly({ signal }))
+  return readTag(link, signal, lock)
+}
+
+async function readTag(
+  link: string,
+  signal: AbortSignal,
+  whenEqual: (reader: NDEFReader) => Promise<TagOutcome> = async () => 'done',
+): Promise<TagOutcome> {
+  const reader = new NDEFReader()
+  const read = new Promise<TagOutcome>((resolve) => {
+    signal.addEventListener('abort', () => resolve('canceled'))
+    reader.addEventListener('readingerror', () => resolve('different'))
+    reader.addEventListener('reading', (event) =>
+      resolve(holds(event, link) ? whenEqual(reader) : 'different'),
+    )
+  })
+  const started = await outcomeOf(() => reader.scan({ signal }))
+  return started === 'done' ? read : started
+}
+
+function holds(event: Event, link: string): boolean {
+  const records = 'message' in event && isMessage(event.message) ? event.message.records : []
+  return records.some(
+    ({ recordType, data }) => recordType === 'url' && new TextDecoder().decode(data) === link,
+  )
+}
+
+function isMessage(value: unknown): value is NDEFReadingEvent['message'] {
+  return typeof value === 'object' && value !== null && 'records' in value
+}
+
+const outcomes = new Map<string, TagOutcome>([
+  ['AbortError', 'canceled'],
+  ['NotAllowedError', 'refused'],
+  ['NotSupportedError', 'unsupported'],
+])
+
+// https://w3c.github.io/web-nfc/#the-write-method
+async function outcomeOf(work: () => Promise<void>): Promise<TagOutcome> {
+  try {
+    await work()
+    return 'done'
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : ''
+    return outcomes.get(name) ?? 'failed'
+  }
 }

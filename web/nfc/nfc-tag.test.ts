@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitsTag } from './nfc-tag.ts'
+import { fitsTag } from './TagWriter.tsx'
 
 test('a URL has at most 132 bytes', () => {
   expect(fitsTag('x'.repeat(132))).toBe(true)

@@ -2,9 +2,8 @@ import { jsPDF } from 'jspdf'
 import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { payloads } from '../../trust/payloads.ts'
-import { addFonts } from './fonts.ts'
 import { readFonts } from './testing.ts'
-import { isWritable, writeInvisible, writeLine } from './write-text.ts'
+import { addFonts, isWritable, writeInvisible, writeLine } from './write-text.ts'
 
 /** Payloads that try to end their place in the document and start an action. */
 const ofDocuments = [

@@ -1,7 +1,7 @@
 /** The fonts of PDF files, for tests in Node. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { FontFiles } from './fonts.ts'
+import type { FontFiles } from './write-text.ts'
 
 export async function readFonts(): Promise<FontFiles> {
   return {

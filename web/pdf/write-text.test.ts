@@ -1,9 +1,8 @@
 import { jsPDF } from 'jspdf'
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
-import { addFonts } from './fonts.ts'
 import { readFonts } from './testing.ts'
-import { isWritable, wrapText, writeInvisible, writeLine } from './write-text.ts'
+import { addFonts, isWritable, wrapText, writeInvisible, writeLine } from './write-text.ts'
 
 const look = { size: 10, color: '#000000' }
 

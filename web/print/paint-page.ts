@@ -1,9 +1,8 @@
-import { qrFont } from '../../card/qr/svg.ts'
+import { qrFont } from '../../card/qr/drawing.ts'
 import { lineHeight } from '../pdf/wrap-lines.ts'
-import { paintQr } from '../qr/paint-qr.ts'
+import { paintQr } from '../qr/qr-picture.ts'
 import { createCanvas } from '../ui/canvas.ts'
-import { flowText, type Measure } from './flow-text.ts'
-import type { PageItem, PrintPage, TextBlock } from './page.ts'
+import { flowText, type Measure, type PageItem, type PrintPage, type TextBlock } from './page.ts'
 
 /** A page as a picture, `width` pixels wide. */
 export function paintPage(page: PrintPage, width: number): HTMLCanvasElement {

@@ -2,11 +2,10 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import Papa from 'papaparse'
 import { escapeFormula } from '../../schema/formula-injection.ts'
 import { t } from '../messages/t.ts'
-import { type QrFileKind, qrFile } from '../qr/qr-files.ts'
+import { type QrFileKind, qrFile } from '../qr/qr-picture.ts'
 import type { StyleChoice } from '../qr/useQrStyle.ts'
 import type { PrintedCard, PrintPage } from './page.ts'
 import { type CardToPrint, codeOfCard, printedCard } from './printed-card.ts'
-import { openTemporaryFile } from './temporary-file.ts'
 
 type Watch = { signal: AbortSignal; onProgress: (done: number) => void }
 
@@ -113,4 +112,45 @@ export async function badgesPdf(
   }
   const { printPdf } = await import('./write-pages.ts')
   return { file: await printPdf(t('Badges'), pages(printed)), refused }
+}
+
+/** A file written in parts: on disk where the browser has a private file system, else in memory. */
+type TemporaryFile = {
+  write: (part: Uint8Array) => Promise<void>
+  /** The whole file. */
+  finish: () => Promise<Blob>
+  discard: () => Promise<void>
+}
+
+/** Opens a new temporary file, and removes earlier ones, which the browser has downloaded by now. */
+async function openTemporaryFile(): Promise<TemporaryFile> {
+  return (await openOnDisk().catch(() => undefined)) ?? openInMemory()
+}
+
+const folderName = 'temporary-files'
+
+// Throws in private windows of some browsers.
+async function openOnDisk(): Promise<TemporaryFile> {
+  const root = await navigator.storage.getDirectory()
+  await root.removeEntry(folderName, { recursive: true }).catch(() => {})
+  const folder = await root.getDirectoryHandle(folderName, { create: true })
+  const handle = await folder.getFileHandle(crypto.randomUUID(), { create: true })
+  const stream = await handle.createWritable()
+  return {
+    write: (part) => stream.write(new Uint8Array(part)),
+    finish: async () => {
+      await stream.close()
+      return handle.getFile()
+    },
+    discard: () => stream.abort(),
+  }
+}
+
+function openInMemory(): TemporaryFile {
+  const parts: Blob[] = []
+  return {
+    write: async (part) => void parts.push(new Blob([new Uint8Array(part)])),
+    finish: async () => new Blob(parts),
+    discard: async () => void parts.splice(0),
+  }
 }

@@ -1,10 +1,14 @@
 import type { jsPDF } from 'jspdf'
-import { type FontFiles, fetchFonts } from '../pdf/fonts.ts'
-import { pointsPerMm, printDocument } from '../pdf/print-document.ts'
-import { writeQr } from '../pdf/write-qr.ts'
-import { textWidth, writeLine } from '../pdf/write-text.ts'
-import { flowText, type Measure } from './flow-text.ts'
-import type { Box, PageItem, PrintPage, TextBlock } from './page.ts'
+import { pointsPerMm, printDocument, writeQr } from '../pdf/print-document.ts'
+import { type FontFiles, fetchFonts, textWidth, writeLine } from '../pdf/write-text.ts'
+import {
+  type Box,
+  flowText,
+  type Measure,
+  type PageItem,
+  type PrintPage,
+  type TextBlock,
+} from './page.ts'
 
 const markWidth = 0.25
 

@@ -1,8 +1,7 @@
 /** The owner's chat in a sandboxed frame, created on the first tap. */
-import { adoptStylesheet } from './adopt-stylesheet.ts'
+
 import css from './chat.css?inline'
-import { showStatus } from './status-line.ts'
-import { words } from './words.ts'
+import { adoptStylesheet, showStatus, words } from './page.ts'
 
 const minHeight = 240
 

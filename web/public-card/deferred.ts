@@ -4,15 +4,12 @@
  */
 
 import { openChat } from './chat.ts'
-import './sticky-save.ts'
 import { leadOut } from './in-app.ts'
 import { openLightbox } from './lightbox.ts'
-import { openQr, saveQr } from './qr.ts'
+import { downloadFailed, showStatus, words } from './page.ts'
 import { retryQueued } from './retry-queue.ts'
-import { copy, share } from './share.ts'
-import { downloadFailed, showStatus } from './status-line.ts'
+import { copy, openQr, saveQr, share } from './share.ts'
 import { clearMessage, submitForm } from './submit-form.ts'
-import { words } from './words.ts'
 
 const acts: Record<string, (target: HTMLElement) => void> = {
   save: saved,

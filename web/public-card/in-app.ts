@@ -2,10 +2,10 @@
  * A panel that leads out of the browser inside another app, where saving a contact often does
  * nothing.
  */
-import { adoptStylesheet } from './adopt-stylesheet.ts'
+
 import css from './in-app.css?inline'
+import { adoptStylesheet, words } from './page.ts'
 import { copyText, pageUrl } from './share.ts'
-import { words } from './words.ts'
 
 const apps = /FBA[NV]|Instagram|LinkedInApp|\bLine\/|MicroMessenger|TikTok|musical_ly|Bytedance/
 const isInApp = apps.test(navigator.userAgent)

@@ -1,7 +1,7 @@
 /** Full-size gallery with arrow keys, buttons and Esc. */
-import { adoptStylesheet } from './adopt-stylesheet.ts'
+
 import css from './lightbox.css?inline'
-import { words } from './words.ts'
+import { adoptStylesheet, words } from './page.ts'
 
 /** Opens the image of this link; the arrows cycle through the gallery. */
 export function openLightbox(link: HTMLElement): void {

@@ -1,11 +1,22 @@
+import { useEffect, useRef } from 'react'
 import { themeName, themeNames } from '../../schema/cards/theme.ts'
 import { maxFrameText } from '../../schema/share-points/share-point.ts'
 import { t, translated } from '../messages/t.ts'
 import { ColorField } from '../ui/ColorField.tsx'
 import { FieldFrame, SelectField, TextField } from '../ui/Fields.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+import { paintQr, type QrPicture } from './qr-picture.ts'
 import { themeColors } from './theme-colors.ts'
 import type { LogoSource, StyleChoice } from './useQrStyle.ts'
+
+type Props = {
+  choice: StyleChoice
+  onChange: (changes: Partial<StyleChoice>) => void
+  sources: readonly LogoSource[]
+  logoError?: string | undefined
+  /** Needed for the source `file`. */
+  onFile?: (file: File) => void
+}
 
 const shapes = [
   { value: 'square', label: t('Square') },
@@ -17,15 +28,6 @@ const sourceNames: Record<LogoSource, string> = {
   logo: t('Logo of the card'),
   photo: t('Profile picture'),
   file: t('Image from this device'),
-}
-
-type Props = {
-  choice: StyleChoice
-  onChange: (changes: Partial<StyleChoice>) => void
-  sources: readonly LogoSource[]
-  logoError?: string | undefined
-  /** Needed for the source `file`. */
-  onFile?: (file: File) => void
 }
 
 export function QrStyleFields({ choice, onChange, sources, logoError, onFile }: Props) {
@@ -125,4 +127,15 @@ function showColors(button: HTMLElement | null) {
   const { dark, light } = themeColors(button)
   button.style.setProperty('--qr-dark', dark)
   button.style.setProperty('--qr-light', light)
+}
+
+// Twice the size on the screen.
+const previewWidth = 480
+
+export function QrPreview({ picture: { drawing, logo } }: { picture: QrPicture }) {
+  const plate = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    plate.current?.replaceChildren(paintQr(drawing, previewWidth, logo).canvas)
+  }, [drawing, logo])
+  return <div className="qr-plate qr-preview" role="img" aria-label={t('QR code')} ref={plate} />
 }

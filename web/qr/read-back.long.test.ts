@@ -1,11 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawQr, type QrDrawing } from '../../card/qr/drawing.ts'
-import { qrSvg } from '../../card/qr/svg.ts'
-import { printDocument } from '../pdf/print-document.ts'
+import { drawQr, type QrDrawing, qrSvg } from '../../card/qr/drawing.ts'
+import { printDocument, writeQr } from '../pdf/print-document.ts'
 import { readFonts } from '../pdf/testing.ts'
-import { writeQr } from '../pdf/write-qr.ts'
-import { isReadable } from './check-qr.ts'
+import { isReadable } from './qr-picture.ts'
 import { randomStyles } from './testing/random-styles.ts'
 import {
   cropped,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawQr } from '../../card/qr/drawing.ts'
-import { qrSvg } from '../../card/qr/svg.ts'
+import { drawQr, qrSvg } from '../../card/qr/drawing.ts'
 import { plainQr, qrColorError } from '../../schema/share-points/share-point.ts'
 
 test('a logo covers at most a fifth of the width, and a frame leaves the quiet zone', () => {

@@ -4,7 +4,7 @@ import type { SharePoint } from '../../schema/share-points/share-point.ts'
 import { changeEventPoints, useEvents } from '../boards/data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
-import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { LoadingPanel } from '../shell/ErrorPanel.tsx'
 import { eventDays } from '../shell/event-labels.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button, Link, LinkButton } from '../ui/Button.tsx'
@@ -30,16 +30,8 @@ export function AddToEventDialog({ point, onClose }: { point: SharePoint; onClos
     <Dialog title={t('Add to event')} onClose={onClose} width="narrow">
       <div className="dialog-body">
         <FailureNote title={t('Failed to add share point')} message={failure} />
-        {!events && error && (
-          <ErrorPanel title={t('Error loading events')} error={error} onRetry={revalidate} />
-        )}
-        {!events && !error && (
-          <div
-            className="skeleton skeleton-row"
-            role="status"
-            aria-label={t('Loading')}
-            aria-busy
-          />
+        {!events && (
+          <LoadingPanel title={t('Error loading events')} error={error} onRetry={revalidate} />
         )}
         {current?.length === 0 && (
           <>

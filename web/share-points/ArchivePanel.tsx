@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { downloadFile } from '../ui/download-file.ts'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
-import { downloadArchive } from './archive-data.ts'
+import { downloadArchive } from './data.ts'
 
 const ImportArchiveDialog = lazyWithPreload(
   () => import('./ImportArchiveDialog.tsx'),

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FieldFrame } from '../ui/Fields.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
-import { importArchive } from './archive-data.ts'
+import { importArchive } from './data.ts'
 
 const leftOutTexts: Record<(typeof leftOutParts)[number], string> = {
   code: t('Custom CSS and chatbot code were left out. They require level 3 or above.'),

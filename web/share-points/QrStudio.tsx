@@ -3,12 +3,17 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import { maxFrameText, QrStyle, type SharePoint } from '../../schema/share-points/share-point.ts'
 import { t, translated } from '../messages/t.ts'
 import { product } from '../product.ts'
-import { QrPreview } from '../qr/QrPreview.tsx'
-import { QrStyleFields } from '../qr/QrStyleFields.tsx'
-import { pdfWidths, pngWidths, type QrFileKind, qrFile } from '../qr/qr-files.ts'
-import { type QrPicture, qrError, qrPicture } from '../qr/qr-picture.ts'
-import { useQrLogo } from '../qr/useQrLogo.ts'
-import { logoSources, useCodeStyle } from '../qr/useQrStyle.ts'
+import { QrPreview, QrStyleFields } from '../qr/QrStyleFields.tsx'
+import {
+  pdfWidths,
+  pngWidths,
+  type QrFileKind,
+  type QrPicture,
+  qrError,
+  qrFile,
+  qrPicture,
+} from '../qr/qr-picture.ts'
+import { logoSources, useCodeStyle, useQrLogo } from '../qr/useQrStyle.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'

@@ -4,22 +4,30 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import type { Card } from '../../schema/cards/card.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
 import type { SharePoint } from '../../schema/share-points/share-point.ts'
+import { RequestError } from '../api.ts'
 import { useCard } from '../cards/data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
+import { AccessDenied, LoadingPanel } from '../shell/ErrorPanel.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'
+import { lazyWithPreload, lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
+import { EmptyState } from '../ui/Notes.tsx'
 import { parseId } from '../ui/useSearchParam.ts'
 import { WalletPanel } from '../wallet/WalletPanel.tsx'
 import { ArchivePanel } from './ArchivePanel.tsx'
 import { useSharePointFigures, useSharePoints } from './data.ts'
 import { LinkLanguageField, linkInLanguage } from './LinkLanguageField.tsx'
-import { Failed, NoPoints } from './placeholders.tsx'
 import type { StudioCode } from './QrStudio.tsx'
-import { ShareDialogs } from './ShareDialogs.tsx'
-import { codeOfPoint, type ShareDialog, SharePointRow } from './SharePointRow.tsx'
+import {
+  codeOfPoint,
+  DialogButton,
+  hidden,
+  type ShareDialog,
+  SharePointRow,
+} from './SharePointRow.tsx'
 
 /** The places where a card is given out, and what each brought. */
 export function SharePage() {
@@ -52,11 +60,7 @@ function SharePoints({ id, embedded = false }: { id: number; embedded?: boolean 
   return (
     <>
       {!embedded && <PageHeader title={t('Share')} back={back} />}
-      {error || cardError ? (
-        <Failed error={error ?? cardError} onRetry={retry} />
-      ) : (
-        <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
-      )}
+      <NotLoaded error={error ?? cardError} onRetry={retry} />
     </>
   )
 }
@@ -71,7 +75,7 @@ function Share({ card, points: all, embedded }: ShareProps) {
   const points = all.map((point) => ({ ...point, url: linkInLanguage(point.url, language) }))
   const own = codeOf(card, language)
   const close = () => setOpen(undefined)
-  const show = (dialog: 'qr' | 'print') => () => setOpen({ dialog, code: own })
+  const signature = points.find(({ kind, archived }) => kind === 'signature' && !archived)
   // Without share points, the button is with the words that explain them.
   const create = points.length > 0 && (
     <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
@@ -94,29 +98,24 @@ function Share({ card, points: all, embedded }: ShareProps) {
         </div>
         <CopyLine link={own.link} />
         <div className="actions">
-          <Button size="small" aria-haspopup="dialog" onClick={show('qr')}>
-            <Icon name="qr" size={16} />
-            <Trans
-              id="QR Code<span> of the card</span>"
-              components={{ span: <span className="hidden-text" /> }}
-            />
-          </Button>
-          <Button size="small" aria-haspopup="dialog" onClick={show('print')}>
-            <Icon name="badge" size={16} />
-            <Trans
-              id="Print<span> the card</span>"
-              components={{ span: <span className="hidden-text" /> }}
-            />
-          </Button>
-          <Button
-            size="small"
-            aria-haspopup="dialog"
+          <DialogButton icon="qr" onClick={() => setOpen({ dialog: 'qr', code: own })}>
+            <Trans id="QR Code<span> of the card</span>" components={{ span: hidden }} />
+          </DialogButton>
+          <DialogButton icon="badge" onClick={() => setOpen({ dialog: 'print', code: own })}>
+            <Trans id="Print<span> the card</span>" components={{ span: hidden }} />
+          </DialogButton>
+          <DialogButton
+            icon="image"
             onClick={() => setOpen({ dialog: 'background', codes: codesOf(own, points) })}
           >
-            <Icon name="image" size={16} />
             {t('Background')}
-          </Button>
-          <SignatureButton points={points} onOpen={setOpen} />
+          </DialogButton>
+          <DialogButton
+            icon="mail"
+            onClick={() => setOpen({ dialog: 'signature', link: signature?.url })}
+          >
+            {t('Email signature')}
+          </DialogButton>
         </div>
       </section>
       <WalletPanel cardId={card.id} />
@@ -142,21 +141,6 @@ function Header({ card, children }: { card: Card; children: ReactNode }) {
     >
       {children}
     </PageHeader>
-  )
-}
-
-/** Opens the signature with its share point, if it has one. */
-function SignatureButton({ points, onOpen }: Pick<PointsProps, 'points' | 'onOpen'>) {
-  const own = points.find(({ kind, archived }) => kind === 'signature' && !archived)
-  return (
-    <Button
-      size="small"
-      aria-haspopup="dialog"
-      onClick={() => onOpen({ dialog: 'signature', link: own?.url })}
-    >
-      <Icon name="mail" size={16} />
-      {t('Email signature')}
-    </Button>
   )
 }
 
@@ -208,4 +192,85 @@ function Points({ card, points, onOpen }: PointsProps) {
       )}
     </>
   )
+}
+
+function NoPoints({ onNew }: { onNew: () => void }) {
+  return (
+    <EmptyState
+      icon="share"
+      title={t('No share points yet')}
+      text={t(
+        'Give each badge, booth or NFC tag its own code, and see what it brought: views, clicks, saved contacts and form submissions.',
+      )}
+    >
+      <Button kind="primary" onClick={onNew}>
+        <Icon name="plus" size={18} />
+        {t('Create a share point')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof RequestError && error.status === 403) return <AccessDenied error={error} />
+  return <LoadingPanel title={t('Error loading share points')} error={error} onRetry={onRetry} />
+}
+
+const SharePointDialog = lazyWithPreload(
+  () => import('./SharePointDialog.tsx'),
+  'SharePointDialog',
+  null,
+)
+
+const AddToEventDialog = lazyWithPreload(
+  () => import('./AddToEventDialog.tsx'),
+  'AddToEventDialog',
+  null,
+)
+
+const BackgroundDialog = lazyWithTimedPreload(
+  () => import('./BackgroundDialog.tsx'),
+  'BackgroundDialog',
+)
+
+const PrintDialog = lazyWithTimedPreload(() => import('./PrintDialog.tsx'), 'PrintDialog')
+
+const SignatureDialog = lazyWithTimedPreload(
+  () => import('./SignatureDialog.tsx'),
+  'SignatureDialog',
+)
+
+const QrStudio = lazyWithTimedPreload(() => import('./QrStudio.tsx'), 'QrStudio')
+
+const TagDialog = lazyWithTimedPreload(() => import('../nfc/TagWriter.tsx'), 'TagDialog')
+
+type DialogsProps = {
+  card: Card
+  open: ShareDialog
+  /** That of the links; undefined for the visitor's. */
+  language: string | undefined
+  onClose: () => void
+}
+
+/** The open dialog of the Share screen. */
+function ShareDialogs({ card, open, language, onClose }: DialogsProps) {
+  const shown = { card, language, onClose }
+  switch (open.dialog) {
+    case 'new':
+      return <SharePointDialog cardId={card.id} onClose={onClose} />
+    case 'edit':
+      return <SharePointDialog cardId={card.id} point={open.point} onClose={onClose} />
+    case 'event':
+      return <AddToEventDialog point={open.point} onClose={onClose} />
+    case 'print':
+      return <PrintDialog {...shown} code={open.code} />
+    case 'background':
+      return <BackgroundDialog {...shown} codes={open.codes} />
+    case 'signature':
+      return <SignatureDialog {...shown} link={open.link} />
+    case 'tag':
+      return <TagDialog link={open.link} onClose={onClose} />
+    case 'qr':
+      return <QrStudio card={card} code={open.code} onClose={onClose} />
+  }
 }

@@ -18,7 +18,7 @@ import { FailureNote } from '../ui/Notes.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { toast } from '../ui/toasts.ts'
 import { changeSharePoint, createSharePoint } from './data.ts'
-import { kindNames } from './labels.ts'
+import { kindNames } from './SharePointRow.tsx'
 
 const options = sharePointKinds.map((value) => ({ value, label: kindNames[value] }))
 

@@ -1,11 +1,13 @@
-import { Icon } from '../../card/icons/Icon.tsx'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../card/icons/Icon.tsx'
 import {
   kinds,
   ratesOf,
   type SharePointFigures,
   type Totals,
 } from '../../schema/analytics/figures.ts'
-import type { SharePoint } from '../../schema/share-points/share-point.ts'
+import type { SharePoint, SharePointKind } from '../../schema/share-points/share-point.ts'
+import { locale } from '../messages/language.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
@@ -16,8 +18,17 @@ import { formatExact, formatPercent, formatTimeInSentence } from '../ui/format.t
 import { FailureNote } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
 import { changeSharePoint } from './data.ts'
-import { activeDates, kindIcons, kindNames } from './labels.ts'
 import type { StudioCode } from './QrStudio.tsx'
+
+export const kindNames: Record<SharePointKind, string> = {
+  badge: t('Badge'),
+  booth: t('Booth'),
+  nfc: t('NFC tag'),
+  poster: t('Poster'),
+  letter: t('Letter'),
+  signature: t('Email signature'),
+  link: t('Link'),
+}
 
 /** A dialog of the screen. */
 export type ShareDialog =
@@ -37,6 +48,16 @@ type Props = {
   onOpen: (open: ShareDialog) => void
 }
 
+const kindIcons: Record<SharePointKind, IconName> = {
+  badge: 'user',
+  booth: 'pin',
+  nfc: 'phone-device',
+  poster: 'image',
+  letter: 'mail',
+  signature: 'edit',
+  link: 'link',
+}
+
 /** A share point with its link, its all-time figures and its actions. */
 export function SharePointRow({ point, figures, loading, onOpen }: Props) {
   const { label, kind, note, archived, url } = point
@@ -49,6 +70,7 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
     })
   const dates = activeDates(point)
   const code = codeOfPoint(point)
+  const named = { values: { label }, components: { span: hidden } }
   return (
     <li className="panel share-point" data-archived={archived || undefined}>
       <div className="share-point-head">
@@ -72,78 +94,28 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
         {figures && <Period point={point} figures={figures} />}
       </div>
       <div className="share-point-actions">
-        <Button size="small" aria-haspopup="dialog" onClick={() => onOpen({ dialog: 'qr', code })}>
-          <Icon name="qr" size={16} />
-          <Trans
-            id="QR Code<span> of {label}</span>"
-            values={{ label }}
-            components={{ span: <span className="hidden-text" /> }}
-          />
-        </Button>
+        <DialogButton icon="qr" onClick={() => onOpen({ dialog: 'qr', code })}>
+          <Trans id="QR Code<span> of {label}</span>" {...named} />
+        </DialogButton>
         {kind === 'signature' && (
-          <Button
-            size="small"
-            aria-haspopup="dialog"
-            onClick={() => onOpen({ dialog: 'signature', link: url })}
-          >
-            <Icon name="mail" size={16} />
-            <Trans
-              id="Signature<span> of {label}</span>"
-              values={{ label }}
-              components={{ span: <span className="hidden-text" /> }}
-            />
-          </Button>
+          <DialogButton icon="mail" onClick={() => onOpen({ dialog: 'signature', link: url })}>
+            <Trans id="Signature<span> of {label}</span>" {...named} />
+          </DialogButton>
         )}
         {kind === 'nfc' && (
-          <Button
-            size="small"
-            aria-haspopup="dialog"
-            onClick={() => onOpen({ dialog: 'tag', link: url })}
-          >
-            <Icon name="phone-device" size={16} />
-            <Trans
-              id="Write tag<span> of {label}</span>"
-              values={{ label }}
-              components={{ span: <span className="hidden-text" /> }}
-            />
-          </Button>
+          <DialogButton icon="phone-device" onClick={() => onOpen({ dialog: 'tag', link: url })}>
+            <Trans id="Write tag<span> of {label}</span>" {...named} />
+          </DialogButton>
         )}
-        <Button
-          size="small"
-          aria-haspopup="dialog"
-          onClick={() => onOpen({ dialog: 'print', code })}
-        >
-          <Icon name="badge" size={16} />
-          <Trans
-            id="Print<span> {label}</span>"
-            values={{ label }}
-            components={{ span: <span className="hidden-text" /> }}
-          />
-        </Button>
-        <Button
-          size="small"
-          aria-haspopup="dialog"
-          onClick={() => onOpen({ dialog: 'event', point })}
-        >
-          <Icon name="calendar" size={16} />
-          <Trans
-            id="Add to event<span>: {label}</span>"
-            values={{ label }}
-            components={{ span: <span className="hidden-text" /> }}
-          />
-        </Button>
-        <Button
-          size="small"
-          aria-haspopup="dialog"
-          onClick={() => onOpen({ dialog: 'edit', point })}
-        >
-          <Icon name="edit" size={16} />
-          <Trans
-            id="Edit<span> {label}</span>"
-            values={{ label }}
-            components={{ span: <span className="hidden-text" /> }}
-          />
-        </Button>
+        <DialogButton icon="badge" onClick={() => onOpen({ dialog: 'print', code })}>
+          <Trans id="Print<span> {label}</span>" {...named} />
+        </DialogButton>
+        <DialogButton icon="calendar" onClick={() => onOpen({ dialog: 'event', point })}>
+          <Trans id="Add to event<span>: {label}</span>" {...named} />
+        </DialogButton>
+        <DialogButton icon="edit" onClick={() => onOpen({ dialog: 'edit', point })}>
+          <Trans id="Edit<span> {label}</span>" {...named} />
+        </DialogButton>
         <Button
           kind="ghost"
           size="small"
@@ -156,6 +128,21 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
       </div>
       <FailureNote title={t('Failed to change share point')} message={failure} />
     </li>
+  )
+}
+
+/** For screen readers: tells the buttons of several share points apart. */
+export const hidden = <span className="hidden-text" />
+
+type DialogButtonProps = { icon: IconName; onClick: () => void; children: ReactNode }
+
+/** Opens a dialog of the screen. */
+export function DialogButton({ icon, onClick, children }: DialogButtonProps) {
+  return (
+    <Button size="small" aria-haspopup="dialog" onClick={onClick}>
+      <Icon name={icon} size={16} />
+      {children}
+    </Button>
   )
 }
 
@@ -178,7 +165,7 @@ function Period({ point, figures }: { point: SharePoint; figures: NonNullable<Pr
         }}
         components={{
           link: <Link className="text-link" to={`/analytics/${cardId}?sharePoint=${code}`} />,
-          span: <span className="hidden-text" />,
+          span: hidden,
         }}
       />
     </p>
@@ -203,4 +190,21 @@ function Figures({ figures = none, loading }: { figures: Totals | undefined; loa
       </div>
     </dl>
   )
+}
+
+/** When a share point is in use, such as `From Apr 20, 2026 to Apr 24, 2026`; empty if always. */
+function activeDates({ activeFrom, activeTo }: SharePoint): string {
+  const [from, to] = [activeFrom, activeTo].map((time) => time && dayText(time))
+  if (from && to) return t('From {from} to {to}', { from, to })
+  if (from) return t('From {from}', { from })
+  return to ? t('Until {to}', { to }) : ''
+}
+
+// A day without a time is the same in every time zone.
+function dayText(time: string): string {
+  const isDay = time.length === 10
+  return new Date(time).toLocaleDateString(locale, {
+    dateStyle: 'medium',
+    ...(isDay && { timeZone: 'UTC' }),
+  })
 }

@@ -1,16 +1,19 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
 import type { SharePointFigures } from '../../schema/analytics/figures.ts'
+import { archiveErrors, archiveMaxBytes, ImportedArchive } from '../../schema/cards/card-archive.ts'
 import {
   type NewSharePoint,
   SharePoint,
   type SharePointChange,
 } from '../../schema/share-points/share-point.ts'
 import { fetchCardReport, liveReportConfig } from '../analytics/data.ts'
-import { request, requestIdempotently } from '../api.ts'
+import { download, RequestError, request, requestIdempotently } from '../api.ts'
+import { cacheCard } from '../cards/data.ts'
+import { postForm } from '../images/data.ts'
+import { translated } from '../messages/t.ts'
 
 const listKey = (cardId: number) => `/api/business-cards/${cardId}/share-points`
-const pointPath = (id: number) => `/api/share-points/${id}`
 
 /** The card's share points, oldest first; undefined while loading. */
 export function useSharePoints(cardId: number | undefined) {
@@ -43,6 +46,8 @@ export async function createSharePoint(
   return made
 }
 
+const pointPath = (id: number) => `/api/share-points/${id}`
+
 export async function changeSharePoint(
   { id, cardId }: SharePoint,
   change: SharePointChange,
@@ -54,4 +59,23 @@ export async function changeSharePoint(
 
 function fetchSharePoints(key: string) {
   return request(key, z.array(SharePoint))
+}
+
+const archivePath = (cardId: number) => `/api/business-cards/${cardId}/archive`
+
+/** Downloads a card as a ZIP. */
+export async function downloadArchive(cardId: number): Promise<Blob> {
+  const options = { signal: new AbortController().signal, onBytes: () => {} }
+  return (await download(archivePath(cardId), options)).file
+}
+
+/** Replaces the card with that of the archive. */
+export async function importArchive(cardId: number, file: File): Promise<ImportedArchive> {
+  if (file.size > archiveMaxBytes)
+    throw new RequestError(413, translated(archiveErrors['too large']))
+  const parts = { file }
+  const imported = await postForm(archivePath(cardId), { parts, schema: ImportedArchive })
+  await cacheCard(imported.card)
+  await mutate((key) => String(key).startsWith(`/api/business-cards/${cardId}/`))
+  return imported
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxSignatureLength, signatureHtml, signatureText } from './signature.ts'
+import { maxSignatureLength, signatureHtml, signatureText } from './SignatureDialog.tsx'
 
 const card = {
   slug: 'ada',

@@ -1,7 +1,8 @@
 import { Icon } from '../../card/icons/Icon.tsx'
-import { errorMessage } from '../api.ts'
+import { errorMessage, type RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/Notes.tsx'
 
 /** Replaces a page or section that failed to load; `message` takes the place of the error's. */
 export function ErrorPanel({
@@ -26,5 +27,20 @@ export function ErrorPanel({
         {t('Try again')}
       </Button>
     </div>
+  )
+}
+
+/** A placeholder while something loads, or the error why it did not. */
+export function LoadingPanel({ error, ...panel }: Parameters<typeof ErrorPanel>[0]) {
+  if (error) return <ErrorPanel error={error} {...panel} />
+  return <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
+}
+
+/** Replaces a page to which the server denies access, with its reason. */
+export function AccessDenied({ error }: { error: RequestError }) {
+  return (
+    <EmptyState icon="lock" title={t('Access denied')} text={error.serverMessage}>
+      <LinkButton to="/dashboard">{t('Go Back to Dashboard')}</LinkButton>
+    </EmptyState>
   )
 }

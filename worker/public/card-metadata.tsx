@@ -1,7 +1,7 @@
 /** What the page of a card says to search engines and link previews. */
 import { telHref } from '../../card/contact/phone.ts'
 import { aboutText, mailHref, socialLinks } from '../../card/links.ts'
-import { fill } from '../../card/words/fill.ts'
+import { fill } from '../../card/words/en.ts'
 import type { PublicCard } from '../../schema/cards/card.ts'
 import { themeNames } from '../../schema/cards/theme.ts'
 import { previewSize } from '../../schema/images/upload.ts'

@@ -1,8 +1,7 @@
 /** Contact file download: its variant and the contact photo. */
 import * as z from 'zod/mini'
 import { contactVariants } from '../../card/contact/vcard.ts'
-import type { PageWords } from '../../card/words/en.ts'
-import { fill } from '../../card/words/fill.ts'
+import { fill, type PageWords } from '../../card/words/en.ts'
 import { TimeZone } from '../../schema/analytics/figures.ts'
 import { contactPhoto } from '../../schema/images/image.ts'
 import { LanguageQuery } from '../../schema/language.ts'

@@ -1,8 +1,7 @@
 /** Sandboxed documents in frames of a card's page: the owner's chat code, and the map. */
 import { type Context, Hono } from 'hono'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
-import type { PageWords } from '../../card/words/en.ts'
-import { fill } from '../../card/words/fill.ts'
+import { fill, type PageWords } from '../../card/words/en.ts'
 import { canEditCard } from '../../schema/access.ts'
 import { type Coordinates, MapQuery } from '../../schema/cards/card-fields.ts'
 import { LanguageQuery } from '../../schema/language.ts'

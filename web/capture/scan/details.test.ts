@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { emptyDraft } from '../lead-draft.ts'
-import { readCodeText } from './code-details.ts'
-import { withDetails } from './found-details.ts'
-import { readCardText } from './text-details.ts'
+import { readCardText, readCodeText, withDetails } from './details.ts'
 
 test('a vCard fills in the fields of a lead, and the rest becomes lines for the note', () => {
   const vcard = [

@@ -1,11 +1,17 @@
+import languageFile from '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz?url'
+import Tesseract from 'tesseract.js'
+import workerFile from 'tesseract.js/dist/worker.min.js?url'
+import coreFile from 'tesseract.js-core/tesseract-core-simd-lstm.wasm.js?url'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import wasmFile from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { t } from '../../messages/t.ts'
 import { canvasToBlob } from '../../ui/canvas.ts'
-import { readCodeText } from './code-details.ts'
-import { readCode } from './code-reader.ts'
-import type { FoundDetails } from './found-details.ts'
-import { loadPicture, PictureError } from './picture.ts'
-import { readCardText } from './text-details.ts'
-import { recognizeText } from './text-reader.ts'
+import { type FoundDetails, readCardText, readCodeText } from './details.ts'
+
+let started: Promise<Tesseract.Worker> | undefined
+let idle: ReturnType<typeof setTimeout> | undefined
+
+type Picture = { canvas: HTMLCanvasElement; pixels: ImageData }
 
 /** Reads a picture of a code, for `PictureError` if there is none. */
 export async function readCodePicture(file: Blob): Promise<FoundDetails> {
@@ -36,3 +42,102 @@ export async function readCardPicture(file: Blob): Promise<FoundDetails> {
 const nothingMessage = t(
   'No contact details found in this picture. Photograph the card from above in good light, or type the details.',
 )
+
+/** Loads the reader ahead of the first picture. */
+export function prepareCodeReader(): Promise<unknown> {
+  return prepareZXingModule({ overrides: { locateFile: () => wasmFile }, fireImmediately: true })
+}
+
+/** The text of a code in the picture: a QR code before a bar code; undefined if there is none. */
+export async function readCode(picture: ImageData): Promise<string | undefined> {
+  await prepareCodeReader()
+  const results = await readBarcodes(picture, { maxNumberOfSymbols: 4, tryHarder: true })
+  const valid = results.filter(({ isValid, text }) => isValid && text.trim() !== '')
+  const best = valid.find(({ format }) => /QR|Aztec|Matrix|417/i.test(format)) ?? valid[0]
+  return best?.text
+}
+
+/** A problem with a picture, as a sentence for people. */
+export class PictureError extends Error {}
+
+/** Decodes a picture of any size, scaled down; throws a `PictureError` if it is none. */
+async function loadPicture(file: Blob): Promise<Picture> {
+  const bitmap = await decode(file)
+  const picture = drawPicture(bitmap, bitmap.width, bitmap.height)
+  bitmap.close()
+  return picture
+}
+
+/** The current picture of a camera. */
+export function pictureOf(video: HTMLVideoElement): Picture {
+  return drawPicture(video, video.videoWidth, video.videoHeight)
+}
+
+// Browsers scale while they decode, so that 40 megapixels never are in memory at once where they can avoid it.
+async function decode(file: Blob): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch {
+    throw new PictureError(
+      t('This picture cannot be opened. Take another one, or type the details.'),
+    )
+  }
+}
+
+/** Longer sides are scaled down: more pixels make readers slower, not better. */
+const maxSide = 2000
+
+function drawPicture(source: CanvasImageSource, width: number, height: number): Picture {
+  const scale = Math.min(1, maxSide / Math.max(width, height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context)
+    throw new PictureError(
+      t('This device does not have enough memory for the picture. Type the details instead.'),
+    )
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(source, 0, 0, canvas.width, canvas.height)
+  return { canvas, pixels: context.getImageData(0, 0, canvas.width, canvas.height) }
+}
+
+/** Starting takes longer than reading, and the memory is freed when no card follows. */
+const idleMs = 60_000
+
+/** Reads the text of a picture on this device; its parts are files of this site. Rejects if they cannot be loaded. */
+async function recognizeText(picture: Blob): Promise<string> {
+  clearTimeout(idle)
+  started ??= startWorker()
+  try {
+    const { data } = await (await started).recognize(picture)
+    idle = setTimeout(stopWorker, idleMs)
+    return data.text
+  } catch (error) {
+    stopWorker()
+    throw error
+  }
+}
+
+async function startWorker(): Promise<Tesseract.Worker> {
+  const worker = await Tesseract.createWorker('eng', Tesseract.OEM.LSTM_ONLY, {
+    ...{ workerPath: workerFile, corePath: coreFile },
+    // The library adds `/eng.traineddata.gz`, which the fragment takes.
+    langPath: `${languageFile}#`,
+    // A blob would not have the policy of the worker's file: web/public/_headers.
+    workerBlobURL: false,
+    cacheMethod: 'none',
+    errorHandler: () => {},
+  })
+  await worker.setParameters({
+    tessedit_pageseg_mode: Tesseract.PSM.SPARSE_TEXT,
+    // Otherwise it estimates the resolution, and says so in the console.
+    user_defined_dpi: '300',
+  })
+  return worker
+}
+
+function stopWorker(): void {
+  void started?.then((worker) => worker.terminate()).catch(() => {})
+  started = undefined
+}

@@ -14,9 +14,16 @@ import { jsPDF } from 'jspdf'
 import { autoTable, type Cell, type UserOptions } from 'jspdf-autotable'
 import type { Kind } from '../../../../schema/analytics/figures.ts'
 import { t } from '../../../messages/t.ts'
-import { addFonts, family, fetchFonts } from '../../../pdf/fonts.ts'
 import { lineHeight } from '../../../pdf/wrap-lines.ts'
-import { isWritable, type TextLook, wrapText, writeLine } from '../../../pdf/write-text.ts'
+import {
+  addFonts,
+  family,
+  fetchFonts,
+  isWritable,
+  type TextLook,
+  wrapText,
+  writeLine,
+} from '../../../pdf/write-text.ts'
 import { product } from '../../../product.ts'
 import { createCanvas } from '../../../ui/canvas.ts'
 

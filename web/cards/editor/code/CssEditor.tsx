@@ -2,8 +2,11 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Card } from '../../../../card/Card.tsx'
 import layout from '../../../../card/card.css?inline'
-import { type RemovedCss, sanitizeCss } from '../../../../card/custom-css/custom-css.ts'
-import { maxCssLength } from '../../../../card/custom-css/parse.ts'
+import {
+  maxCssLength,
+  type RemovedCss,
+  sanitizeCss,
+} from '../../../../card/custom-css/custom-css.ts'
 import { cardRules } from '../../../../card/links.ts'
 import { Exchange } from '../../../../card/parts/ExchangeForm.tsx'
 import themes from '../../../../card/themes.css?inline'
