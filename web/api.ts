@@ -6,10 +6,7 @@ import { t, translated } from './messages/t.ts'
 /** Client ids of calls that have had no response yet. */
 const pendingClientIds = new Map<string, string>()
 
-/**
- * An error of the server or the network: `message` is `status: text`, `serverMessage` is the
- * server's text, if any.
- */
+/** An error of the server or the network: `message` is `status: text`, `serverMessage` is the server's text, if any. */
 export class RequestError extends Error {
   readonly status: number
   readonly serverMessage: string
@@ -57,8 +54,8 @@ type RequestOptions = {
 }
 
 /**
- * Calls the API and parses the response with the schema. A call that requires reauthentication
- * prompts for it and is then repeated.
+ * Calls the API and parses the response with the schema. A call that requires reauthentication prompts for it and is
+ * then repeated.
  */
 export async function request<T>(
   path: string,
@@ -101,9 +98,9 @@ type DownloadOptions = {
 }
 
 /**
- * Downloads a file of any size as a blob, which the browser stores outside the page's memory, on
- * disk when large. `fetch` would either report no progress or pass every byte through the page.
- * Throws when rejected, interrupted or aborted.
+ * Downloads a file of any size as a blob, which the browser stores outside the page's memory, on disk when large.
+ * `fetch` would either report no progress or pass every byte through the page. Throws when rejected, interrupted or
+ * aborted.
  */
 export function download(path: string, { signal, onBytes }: DownloadOptions): Promise<Downloaded> {
   const { promise, resolve, reject } = Promise.withResolvers<Downloaded>()
@@ -169,10 +166,7 @@ function toRequestError(response: ResponseHead, text: string): RequestError {
   })
 }
 
-/**
- * Sends a create request with an idempotency id, so that a retry after a lost response returns the
- * same object.
- */
+/** Sends a create request with an idempotency id, so that a retry after a lost response returns the same object. */
 export async function requestIdempotently<T>(
   path: string,
   schema: z.ZodMiniType<T>,

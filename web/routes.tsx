@@ -1,4 +1,5 @@
 import { matchPath, Outlet, type RouteObject } from 'react-router-dom'
+import { keysOf } from '../schema/pick.ts'
 import { type ScreenName, screens } from '../schema/screens.ts'
 import { withMessages } from './messages/load.ts'
 import { NotFoundPage } from './shell/ErrorPages.tsx'
@@ -19,112 +20,73 @@ function shellMessages(): string {
 
 /** The page component of each screen; the worker shares the paths and access levels. */
 const pages: Record<ScreenName, PreloadableComponent> = {
-  auth: lazyPage(
-    () => withMessages('sign-in', () => import('./accounts/sign-in/AuthPage.tsx')),
-    'AuthPage',
-  ),
-  dashboard: lazyPage(
-    () => withMessages('dashboard', () => import('./cards/dashboard/DashboardPage.tsx')),
+  auth: page('sign-in', () => import('./accounts/sign-in/AuthPage.tsx'), 'AuthPage'),
+  dashboard: page(
+    'dashboard',
+    () => import('./cards/dashboard/DashboardPage.tsx'),
     'DashboardPage',
   ),
-  editor: lazyPage(
-    () => withMessages('editor', () => import('./cards/editor/EditorRedirect.tsx')),
-    'EditorRedirect',
-  ),
-  advancedEditor: lazyPage(
-    () => withMessages('editor', () => import('./cards/editor/AdvancedEditorPage.tsx')),
+  editor: page('editor', () => import('./cards/editor/EditorRedirect.tsx'), 'EditorRedirect'),
+  advancedEditor: page(
+    'editor',
+    () => import('./cards/editor/AdvancedEditorPage.tsx'),
     'AdvancedEditorPage',
   ),
-  quickEditor: lazyPage(
-    () => withMessages('editor', () => import('./cards/editor/QuickEditorPage.tsx')),
+  quickEditor: page(
+    'editor',
+    () => import('./cards/editor/QuickEditorPage.tsx'),
     'QuickEditorPage',
   ),
-  analytics: lazyPage(
-    () => withMessages('analytics', () => import('./analytics/AnalyticsPage.tsx')),
-    'AnalyticsPage',
-  ),
-  share: lazyPage(
-    () => withMessages('share-points', () => import('./share-points/SharePage.tsx')),
-    'SharePage',
-  ),
-  inbox: lazyPage(() => withMessages('inbox', () => import('./inbox/InboxPage.tsx')), 'InboxPage'),
-  events: lazyPage(
-    () => withMessages('boards', () => import('./boards/EventsPage.tsx')),
-    'EventsPage',
-  ),
-  event: lazyPage(
-    () => withMessages('boards', () => import('./boards/EventPage.tsx')),
-    'EventPage',
-  ),
-  account: lazyPage(
-    () => withMessages('accounts', () => import('./accounts/AccountPage.tsx')),
-    'AccountPage',
-  ),
-  templates: lazyPage(
-    () => withMessages('templates', () => import('./templates/TemplatesPage.tsx')),
-    'TemplatesPage',
-  ),
-  template: lazyPage(
-    () => withMessages('templates', () => import('./templates/TemplatePage.tsx')),
-    'TemplatePage',
-  ),
-  users: lazyPage(() => withMessages('users', () => import('./users/UsersPage.tsx')), 'UsersPage'),
-  status: lazyPage(
-    () => withMessages('operations', () => import('./operations/StatusPage.tsx')),
-    'StatusPage',
-  ),
-  guide: lazyPage(() => withMessages('guide', () => import('./guide/GuidePage.tsx')), 'GuidePage'),
-  definitions: lazyPage(
-    () => withMessages('definitions', () => import('./analytics/definitions/DefinitionsPage.tsx')),
+  analytics: page('analytics', () => import('./analytics/AnalyticsPage.tsx'), 'AnalyticsPage'),
+  share: page('share-points', () => import('./share-points/SharePage.tsx'), 'SharePage'),
+  inbox: page('inbox', () => import('./inbox/InboxPage.tsx'), 'InboxPage'),
+  events: page('boards', () => import('./boards/EventsPage.tsx'), 'EventsPage'),
+  event: page('boards', () => import('./boards/EventPage.tsx'), 'EventPage'),
+  account: page('accounts', () => import('./accounts/AccountPage.tsx'), 'AccountPage'),
+  templates: page('templates', () => import('./templates/TemplatesPage.tsx'), 'TemplatesPage'),
+  template: page('templates', () => import('./templates/TemplatePage.tsx'), 'TemplatePage'),
+  users: page('users', () => import('./users/UsersPage.tsx'), 'UsersPage'),
+  status: page('operations', () => import('./operations/StatusPage.tsx'), 'StatusPage'),
+  guide: page('guide', () => import('./guide/GuidePage.tsx'), 'GuidePage'),
+  definitions: page(
+    'definitions',
+    () => import('./analytics/definitions/DefinitionsPage.tsx'),
     'DefinitionsPage',
   ),
-  pocket: lazyPage(
-    () => withMessages('pocket', () => import('./cards/pocket/PocketPage.tsx')),
-    'PocketPage',
-  ),
-  pwaSettings: lazyPage(() => withMessages('pwa', () => import('./pwa/PwaPage.tsx')), 'PwaPage'),
-  shared: lazyPage(
-    () => withMessages('analytics', () => import('./analytics/shared/SharedPage.tsx')),
-    'SharedPage',
-  ),
-  sharedEvent: lazyPage(
-    () => withMessages('boards', () => import('./boards/SharedEventPage.tsx')),
-    'SharedEventPage',
-  ),
-  accountAnalytics: lazyPage(
-    () => withMessages('analytics', () => import('./analytics/account/AccountAnalyticsPage.tsx')),
+  pocket: page('pocket', () => import('./cards/pocket/PocketPage.tsx'), 'PocketPage'),
+  pwaSettings: page('pwa', () => import('./pwa/PwaPage.tsx'), 'PwaPage'),
+  shared: page('analytics', () => import('./analytics/shared/SharedPage.tsx'), 'SharedPage'),
+  sharedEvent: page('boards', () => import('./boards/SharedEventPage.tsx'), 'SharedEventPage'),
+  accountAnalytics: page(
+    'analytics',
+    () => import('./analytics/account/AccountAnalyticsPage.tsx'),
     'AccountAnalyticsPage',
   ),
 }
+
+/** A lazily loaded page with its file of messages. */
+function page<Module, Name extends keyof Module>(
+  messages: string,
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyPage(() => withMessages(messages, load), name)
+}
+
+const standalone: ScreenName[] = ['auth', 'shared', 'sharedEvent', 'pocket']
+const editors: ScreenName[] = ['advancedEditor', 'quickEditor']
+const inShell = keysOf(screens).filter((name) => ![...standalone, ...editors].includes(name))
 
 export const routes: RouteObject[] = [
   {
     Component: Root,
     children: [
-      route('auth'),
-      route('shared'),
-      route('sharedEvent'),
-      route('pocket', true),
+      ...standalone.map(route),
       {
         Component: shell,
         children: [
-          route('dashboard'),
-          route('editor'),
-          { element: <WithShareTab />, children: [route('advancedEditor'), route('quickEditor')] },
-          route('analytics'),
-          route('inbox'),
-          route('share'),
-          route('events'),
-          route('event'),
-          route('account'),
-          route('users'),
-          route('templates'),
-          route('template'),
-          route('status'),
-          route('guide'),
-          route('definitions'),
-          route('pwaSettings'),
-          route('accountAnalytics'),
+          { element: <WithShareTab />, children: editors.map(route) },
+          ...inShell.map(route),
         ],
       },
       { path: '*', Component: NotFoundPage },
@@ -132,10 +94,7 @@ export const routes: RouteObject[] = [
   },
 ]
 
-const shareTab = lazyPage(
-  () => withMessages('share-points', () => import('./share-points/SharePage.tsx')),
-  'ShareTab',
-)
+const shareTab = page('share-points', () => import('./share-points/SharePage.tsx'), 'ShareTab')
 
 function WithShareTab() {
   return (
@@ -145,21 +104,23 @@ function WithShareTab() {
   )
 }
 
-const standalonePages = ['auth', 'shared', 'sharedEvent', 'pocket']
-
 /** Preloads the scripts of the page at this path and of its layout. */
 export function preloadPage(pathname: string): void {
-  for (const [name, page] of Object.entries(pages)) {
-    const screen = Object.entries(screens).find(([key]) => key === name)
-    if (!screen || !matchPath(screen[1].path, pathname)) continue
-    for (const part of standalonePages.includes(name) ? [page] : [shell, page]) part.preload()
+  for (const name of keysOf(screens)) {
+    if (!matchPath(screens[name].path, pathname)) continue
+    if (!standalone.includes(name)) shell.preload()
+    pages[name].preload()
     if (name === 'editor') preloadPage(editorPath(pathname.split('/')[2]))
   }
 }
 
-function route(screen: ScreenName, offline = false): RouteObject {
+function route(screen: ScreenName): RouteObject {
   const { path, level } = screens[screen]
-  const page = { path, Component: pages[screen] }
-  if (level === 'public') return page
-  return { element: <RequireLevel level={level} offline={offline} />, children: [page] }
+  const shown = { path, Component: pages[screen] }
+  if (level === 'public') return shown
+  // The pocket page works offline, before the user is known.
+  return {
+    element: <RequireLevel level={level} offline={screen === 'pocket'} />,
+    children: [shown],
+  }
 }

@@ -25,8 +25,7 @@ export function startApp(): void {
   onReauthenticate(async () =>
     (await import('./shell/Reauthentication.tsx')).promptReauthentication(),
   )
-  // `standalone` exists only in Safari on iOS; false means that the app can be added to the home
-  // screen.
+  // `standalone` exists only in Safari on iOS; false means that the app can be added to the home screen.
   if ('standalone' in navigator && navigator.standalone === false)
     afterLoad(async () => {
       const { addIosSplashScreen } = await import('./shell/pwa/ios-splash.ts')
@@ -59,10 +58,7 @@ function Routes() {
   return useRoutes(routes)
 }
 
-/**
- * Prefetches page scripts: for links that the user points at, and for the likely next page when
- * idle.
- */
+/** Prefetches page scripts: for links that the user points at, and for the likely next page when idle. */
 function prefetchPages(fetchPage: (pathname: string) => void): void {
   if (savesData()) return
   for (const event of ['pointerover', 'focusin'])

@@ -8,16 +8,13 @@ import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../ui/Tabs.tsx'
 import { useUser } from './data/session.ts'
 
+const forms = () => import('./ProfileForms.tsx')
 const ProfileForm = lazyWithPreload(
-  () => import('./ProfileForms.tsx'),
+  forms,
   'ProfileForm',
   <div className="skeleton profile-skeleton" />,
 )
-const MailPanel = lazyWithPreload(
-  () => import('./ProfileForms.tsx'),
-  'MailPanel',
-  <div className="skeleton mail-skeleton" />,
-)
+const MailPanel = lazyWithPreload(forms, 'MailPanel', <div className="skeleton mail-skeleton" />)
 const FeedsTab = lazyWithPreload(() => import('./Feeds.tsx'), 'FeedsTab', <Loading />)
 const SecurityTab = lazyWithPreload(() => import('./SecurityTab.tsx'), 'SecurityTab', <Loading />)
 

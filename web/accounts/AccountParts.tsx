@@ -1,3 +1,4 @@
+import type { ReactNode, Ref } from 'react'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
@@ -6,6 +7,32 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
+
+/** A titled panel of a tab. The focus can move to a heading that is `focusable` or has a ref. */
+export function AccountPanel({
+  id,
+  title,
+  heading,
+  focusable = heading !== undefined,
+  className = '',
+  children,
+}: {
+  id: string
+  title: string
+  heading?: Ref<HTMLHeadingElement>
+  focusable?: boolean
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <section className={`panel stack account-panel ${className}`} data-gap="3" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={focusable ? -1 : undefined}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
 
 type RevokeProps = {
   name: string
@@ -16,7 +43,7 @@ type RevokeProps = {
   failed: string
   revoke: () => Promise<void>
   onClose: () => void
-  onDone: () => void
+  onDone: () => unknown
 }
 
 const texts = {
@@ -56,11 +83,7 @@ export function ListPlaceholder({
 export function RevokeButton({ name, onClick }: { name: string; onClick: () => void }) {
   return (
     <Button size="small" aria-haspopup="dialog" onClick={onClick}>
-      <Trans
-        id="Revoke<span> {name}</span>"
-        values={{ name }}
-        components={{ span: <span className="hidden-text" /> }}
-      />
+      <Trans id="Revoke<span> {name}</span>" values={{ name }} />
     </Button>
   )
 }
@@ -74,6 +97,7 @@ export function RevokeDialog(props: RevokeProps) {
       await revoke()
       toast(done, t('“{name}” no longer has access.', { name }))
       onDone()
+      onClose()
     })
   return (
     <ConfirmDialog

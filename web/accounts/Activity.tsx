@@ -13,7 +13,7 @@ import { formatDateTime, formatTimeInSentence } from '../ui/format.ts'
 import { FailureNote } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useActivity } from '../users/audit-data.ts'
-import { ListPlaceholder } from './AccountParts.tsx'
+import { AccountPanel, ListPlaceholder } from './AccountParts.tsx'
 import { revokeOtherSessions, revokeSession, useSessions } from './data/account.ts'
 
 /** The user's sessions, each with a sign-out button. */
@@ -30,10 +30,7 @@ export function Sessions() {
     })
   const others = sessions?.some(({ current }) => !current)
   return (
-    <section className="panel stack account-panel" data-gap="3" aria-labelledby="sessions-heading">
-      <h2 id="sessions-heading" ref={heading} tabIndex={-1}>
-        {t('Active sessions')}
-      </h2>
+    <AccountPanel id="sessions-heading" title={t('Active sessions')} heading={heading}>
       <FailureNote title={t('Sign-out failed')} message={failure} />
       {sessions && (
         <ul className="stack session-list">
@@ -57,13 +54,13 @@ export function Sessions() {
         <Button
           busy={busy && t('Signing out...')}
           onClick={() => end(revokeOtherSessions, t('Only this device is still signed in.'))}
+          icon="logout"
         >
-          <Icon name="logout" size={18} />
           {t('Sign out everywhere else')}
         </Button>
       )}
       {sessions && !others && <p>{t("You're signed in on this device only.")}</p>}
-    </section>
+    </AccountPanel>
   )
 }
 
@@ -96,11 +93,7 @@ function SessionRow({
           aria-disabled={busy || undefined}
           onClick={busy ? undefined : onRevoke}
         >
-          <Trans
-            id="Revoke<span> {device}</span>"
-            values={{ device: deviceName(device) }}
-            components={{ span: <span className="hidden-text" /> }}
-          />
+          <Trans id="Revoke<span> {device}</span>" values={{ device: deviceName(device) }} />
         </Button>
       )}
     </li>
@@ -111,8 +104,7 @@ function SessionRow({
 export function RecentActivity({ passwordHeading }: { passwordHeading: string }) {
   const change = () => document.getElementById(passwordHeading)?.focus()
   return (
-    <section className="panel stack account-panel" data-gap="3" aria-labelledby="activity-heading">
-      <h2 id="activity-heading">{t('Recent activity')}</h2>
+    <AccountPanel id="activity-heading" title={t('Recent activity')}>
       <p>
         {t(
           "If you don't recognize something here, change your password. This signs out other devices and revokes your API tokens, feeds and analytics links.",
@@ -124,7 +116,7 @@ export function RecentActivity({ passwordHeading }: { passwordHeading: string })
       <ul className="stack session-list">
         <Page before={undefined} />
       </ul>
-    </section>
+    </AccountPanel>
   )
 }
 

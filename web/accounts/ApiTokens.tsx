@@ -14,7 +14,7 @@ import { SelectField } from '../ui/Fields.tsx'
 import { Field, Form } from '../ui/Form.tsx'
 import { formatTimeInSentence } from '../ui/format.ts'
 import { FailureNote } from '../ui/Notes.tsx'
-import { ListPlaceholder, RevokeButton, RevokeDialog } from './AccountParts.tsx'
+import { AccountPanel, ListPlaceholder, RevokeButton, RevokeDialog } from './AccountParts.tsx'
 import { createToken, revokeToken, useTokens } from './data/account.ts'
 
 /** The user's API tokens: create, show once, revoke. */
@@ -24,8 +24,7 @@ export function ApiTokens({ level }: { level: number }) {
   const [made, setMade] = useState<ApiToken>()
   const isRevoked = tokens !== undefined && !tokens.some(({ id }) => id === made?.id)
   return (
-    <section className="panel stack account-panel" data-gap="3" aria-labelledby="tokens-heading">
-      <h2 id="tokens-heading">{t('API tokens')}</h2>
+    <AccountPanel id="tokens-heading" title={t('API tokens')}>
       <p>
         <Trans
           id="A token gives a spreadsheet or program read-only access to your analytics. <link>How to use the API</link>"
@@ -59,13 +58,10 @@ export function ApiTokens({ level }: { level: number }) {
           done={t('Token revoked')}
           revoke={() => revokeToken(asked.id)}
           onClose={() => setAsked(undefined)}
-          onDone={() => {
-            setAsked(undefined)
-            if (made?.id === asked.id) setMade(undefined)
-          }}
+          onDone={() => made?.id === asked.id && setMade(undefined)}
         />
       )}
-    </section>
+    </AccountPanel>
   )
 }
 
@@ -154,7 +150,6 @@ function NewToken({
             <Trans
               id="<strong>{name}</strong>: copy this token now. It won't be shown again."
               values={{ name: made.name }}
-              components={{ strong: <strong /> }}
             />
           </p>
           <CopyLine link={made.token} what="token" name={t('API token')} />

@@ -17,7 +17,7 @@ import { SelectField } from '../ui/Fields.tsx'
 import { Field, Form } from '../ui/Form.tsx'
 import { formatTimeInSentence } from '../ui/format.ts'
 import { FailureNote } from '../ui/Notes.tsx'
-import { ListPlaceholder, RevokeButton, RevokeDialog } from './AccountParts.tsx'
+import { AccountPanel, ListPlaceholder, RevokeButton, RevokeDialog } from './AccountParts.tsx'
 import { createFeed, revokeFeed, useFeeds } from './data/account.ts'
 
 const kindNames: Record<FeedKind, string> = {
@@ -62,17 +62,15 @@ export function FeedsTab() {
   const [made, setMade] = useState<Feed>()
   return (
     <div className="stack account-parts" data-gap="5">
-      <section className="panel stack account-panel" data-gap="3" aria-labelledby="feed-heading">
-        <h2 id="feed-heading">{t('New feed')}</h2>
+      <AccountPanel id="feed-heading" title={t('New feed')}>
         <p>
           {t(
             'A feed is a secret address that a spreadsheet or program reads again and again: Google Sheets, Excel, Power BI, n8n. Whoever has the address can read it, without signing in.',
           )}
         </p>
         <NewFeedForm made={made} onMade={setMade} />
-      </section>
-      <section className="panel stack account-panel" data-gap="3" aria-labelledby="feeds-heading">
-        <h2 id="feeds-heading">{t('Your feeds')}</h2>
+      </AccountPanel>
+      <AccountPanel id="feeds-heading" title={t('Your feeds')}>
         {feeds && feeds.length > 0 && (
           <ul className="stack session-list">
             {feeds.map((feed) => (
@@ -82,7 +80,7 @@ export function FeedsTab() {
         )}
         {feeds?.length === 0 && <p>{t('You have no feeds yet.')}</p>}
         {!feeds && <ListPlaceholder of="feeds" error={error} onRetry={revalidate} />}
-      </section>
+      </AccountPanel>
       {asked && (
         <RevokeDialog
           name={asked.name}
@@ -94,10 +92,7 @@ export function FeedsTab() {
           done={t('Feed revoked')}
           revoke={() => revokeFeed(asked.id)}
           onClose={() => setAsked(undefined)}
-          onDone={() => {
-            setAsked(undefined)
-            if (made?.id === asked.id) setMade(undefined)
-          }}
+          onDone={() => made?.id === asked.id && setMade(undefined)}
         />
       )}
     </div>
@@ -193,7 +188,6 @@ function Addresses({ feed: { name, kind }, address }: { feed: Feed; address: str
         <Trans
           id="<strong>{name}</strong>: copy the address now. It won't be shown again."
           values={{ name }}
-          components={{ strong: <strong /> }}
         />
       </p>
       <div>

@@ -8,7 +8,7 @@ import { ReauthenticationForm } from '../shell/Reauthentication.tsx'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog, DialogFoot } from '../ui/Dialog.tsx'
-import { Field, Form } from '../ui/Form.tsx'
+import { Field, Form, verbatim } from '../ui/Form.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
 import { infoToast } from '../ui/toasts.ts'
 import { deleteAccount, offerTransfer } from './data/account.ts'
@@ -58,8 +58,7 @@ export function OfferTransferDialog({ onClose }: { onClose: () => void }) {
                 label={t("Your colleague's username")}
                 hint={t('Your colleague can find it in their account.')}
                 autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
+                {...verbatim}
               />
               <FailureNote title={failed} message={failure} />
             </div>
@@ -100,10 +99,7 @@ const text = t(
 )
 const action = { label: t('Delete Account'), busy: t('Deleting...'), kind: 'danger' } as const
 
-/**
- * Asks for the password, and a code if a second factor is enabled, deletes the account and opens
- * the landing page.
- */
+/** Asks for the password, and a code if a second factor is enabled, deletes the account and opens the landing page. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { factor, error } = useSecondFactor()
   return (

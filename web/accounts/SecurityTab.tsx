@@ -5,6 +5,7 @@ import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
+import { AccountPanel } from './AccountParts.tsx'
 import { RecentActivity, Sessions } from './Activity.tsx'
 import { ApiTokens } from './ApiTokens.tsx'
 import { exportPath } from './data/account.ts'
@@ -16,14 +17,7 @@ export function SecurityTab({ user }: { user: User }) {
   return (
     <div className="stack account-parts" data-gap="5">
       <div className="stack" data-gap="5">
-        <section
-          className="panel stack account-panel"
-          data-gap="3"
-          aria-labelledby="password-heading"
-        >
-          <h2 id="password-heading" tabIndex={-1}>
-            {t('Change password')}
-          </h2>
+        <AccountPanel id="password-heading" title={t('Change password')} focusable>
           <p>
             {t(
               'Changing your password signs out other devices and revokes your API tokens, feeds and analytics links.',
@@ -31,7 +25,7 @@ export function SecurityTab({ user }: { user: User }) {
           </p>
           <PasskeysStay />
           <PasswordForm />
-        </section>
+        </AccountPanel>
         <Passkeys />
         <TwoStepVerification />
         <VisitorData user={user} />
@@ -40,8 +34,7 @@ export function SecurityTab({ user }: { user: User }) {
         <Sessions />
         <RecentActivity passwordHeading="password-heading" />
         <ApiTokens level={user.accessLevel} />
-        <section className="panel stack account-panel" data-gap="3" aria-labelledby="data-heading">
-          <h2 id="data-heading">{t('Your data')}</h2>
+        <AccountPanel id="data-heading" title={t('Your data')}>
           <p>
             {t('One JSON file with your account, cards, form submissions and analytics events.')}
           </p>
@@ -49,7 +42,7 @@ export function SecurityTab({ user }: { user: User }) {
             <Icon name="download" size={18} />
             {t('Download my data')}
           </a>
-        </section>
+        </AccountPanel>
         <OfferTransfer />
         <DeleteAccount user={user} />
       </div>
@@ -70,19 +63,14 @@ function PasskeysStay() {
   )
 }
 
-const OfferTransferDialog = lazyWithTimedPreload(
-  () => import('./LeavingDialogs.tsx'),
-  'OfferTransferDialog',
-)
+const dialogs = () => import('./LeavingDialogs.tsx')
+const OfferTransferDialog = lazyWithTimedPreload(dialogs, 'OfferTransferDialog')
 
-/**
- * Transfers a leaving user's cards to a colleague who accepts them; printed QR codes keep working.
- */
+/** Transfers a leaving user's cards to a colleague who accepts them; printed QR codes keep working. */
 function OfferTransfer() {
   const [open, setOpen] = useState(false)
   return (
-    <section className="panel stack account-panel" data-gap="3" aria-labelledby="handover-heading">
-      <h2 id="handover-heading">{t('Hand over your cards')}</h2>
+    <AccountPanel id="handover-heading" title={t('Hand over your cards')}>
       <p>
         {t(
           'If you change jobs, give your cards to a colleague. Links and printed QR codes keep working.',
@@ -92,19 +80,13 @@ function OfferTransfer() {
         {t('Hand over cards')}
       </Button>
       {open && <OfferTransferDialog onClose={() => setOpen(false)} />}
-    </section>
+    </AccountPanel>
   )
 }
 
-const DeleteAccountDialog = lazyWithTimedPreload(
-  () => import('./LeavingDialogs.tsx'),
-  'DeleteAccountDialog',
-)
+const DeleteAccountDialog = lazyWithTimedPreload(dialogs, 'DeleteAccountDialog')
 
-const DemoDeletionDialog = lazyWithTimedPreload(
-  () => import('./LeavingDialogs.tsx'),
-  'DemoDeletionDialog',
-)
+const DemoDeletionDialog = lazyWithTimedPreload(dialogs, 'DemoDeletionDialog')
 
 /** Deletes the account; demo accounts only get an explanation. */
 function DeleteAccount({ user }: { user: User }) {
@@ -112,12 +94,7 @@ function DeleteAccount({ user }: { user: User }) {
   const Dialog = product.demo ? DemoDeletionDialog : DeleteAccountDialog
   const first = user.id === 1 && !product.demo
   return (
-    <section
-      className="panel stack account-panel account-danger"
-      data-gap="3"
-      aria-labelledby="danger-heading"
-    >
-      <h2 id="danger-heading">{t('Delete account')}</h2>
+    <AccountPanel id="danger-heading" title={t('Delete account')} className="account-danger">
       <p>
         {first
           ? t('The first user of this installation cannot be deleted.')
@@ -126,12 +103,11 @@ function DeleteAccount({ user }: { user: User }) {
             )}
       </p>
       {!first && (
-        <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <Icon name="trash" size={18} />
+        <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen(true)} icon="trash">
           {t('Delete Account')}
         </Button>
       )}
       {open && <Dialog onClose={() => setOpen(false)} />}
-    </section>
+    </AccountPanel>
   )
 }

@@ -18,7 +18,7 @@ import { formatTimeInSentence } from '../ui/format.ts'
 import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
-import { ListPlaceholder } from './AccountParts.tsx'
+import { AccountPanel, ListPlaceholder } from './AccountParts.tsx'
 import { changePassword } from './data/session.ts'
 import {
   addPasskey,
@@ -40,10 +40,7 @@ export function Passkeys() {
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const close = () => setOpenDialog(undefined)
   return (
-    <section className="panel stack account-panel" data-gap="3" aria-labelledby={passkeysHeading}>
-      <h2 id={passkeysHeading} tabIndex={-1}>
-        {t('Passkeys')}
-      </h2>
+    <AccountPanel id={passkeysHeading} title={t('Passkeys')} focusable>
       <p>{t('Sign in with your fingerprint, face or screen lock. No password or code needed.')}</p>
       {passkeys && passkeys.length > 0 && (
         <ul className="stack session-list">
@@ -65,7 +62,7 @@ export function Passkeys() {
       {openDialog?.what === 'remove' && (
         <RemovePasskeyDialog passkey={openDialog.passkey} onClose={close} />
       )}
-    </section>
+    </AccountPanel>
   )
 }
 
@@ -81,8 +78,7 @@ function AddPasskey() {
   return (
     <>
       <FailureNote title={t('Failed to add passkey')} message={failure} />
-      <Button busy={busy && t('Adding...')} onClick={add}>
-        <Icon name="key" size={18} />
+      <Button busy={busy && t('Adding...')} onClick={add} icon="key">
         {t('Add a passkey')}
       </Button>
     </>
@@ -112,18 +108,10 @@ function PasskeyRow({
       </div>
       <span className="actions passkey-acts" data-align="end">
         <Button size="small" aria-haspopup="dialog" onClick={() => onOpen('rename')}>
-          <Trans
-            id="Rename<span> {name}</span>"
-            values={{ name }}
-            components={{ span: <span className="hidden-text" /> }}
-          />
+          <Trans id="Rename<span> {name}</span>" values={{ name }} />
         </Button>
         <Button size="small" aria-haspopup="dialog" onClick={() => onOpen('remove')}>
-          <Trans
-            id="Remove<span> {name}</span>"
-            values={{ name }}
-            components={{ span: <span className="hidden-text" /> }}
-          />
+          <Trans id="Remove<span> {name}</span>" values={{ name }} />
         </Button>
       </span>
     </li>
@@ -187,17 +175,17 @@ function RemovePasskeyDialog({ passkey: { id, name }, onClose }: PasskeyDialogPr
 const blank = { currentPassword: '', newPassword: '', confirmPassword: '' }
 type Typed = typeof blank
 
-const SetUpDialog = lazyWithTimedPreload(() => import('./TwoStepDialogs.tsx'), 'SetUpDialog')
-const TurnOffDialog = lazyWithTimedPreload(() => import('./TwoStepDialogs.tsx'), 'TurnOffDialog')
-const NewCodesDialog = lazyWithTimedPreload(() => import('./TwoStepDialogs.tsx'), 'NewCodesDialog')
+const dialogs = () => import('./TwoStepDialogs.tsx')
+const SetUpDialog = lazyWithTimedPreload(dialogs, 'SetUpDialog')
+const TurnOffDialog = lazyWithTimedPreload(dialogs, 'TurnOffDialog')
+const NewCodesDialog = lazyWithTimedPreload(dialogs, 'NewCodesDialog')
 
 /** Two-step verification settings. */
 export function TwoStepVerification() {
   const { factor, error, revalidate } = useSecondFactor()
   const [setup, setBegun] = useState<SecondFactorSetup>()
   return (
-    <section className="panel stack account-panel" data-gap="3" aria-labelledby="factor-heading">
-      <h2 id="factor-heading">{t('Two-step verification')}</h2>
+    <AccountPanel id="factor-heading" title={t('Two-step verification')}>
       <p>
         {t(
           "Sign-in also asks for a code from your authenticator app, so your password alone isn't enough.",
@@ -213,7 +201,7 @@ export function TwoStepVerification() {
       )}
       {!factor && !error && <div className="skeleton mail-skeleton" />}
       {setup && <SetUpDialog setup={setup} onClose={() => setBegun(undefined)} />}
-    </section>
+    </AccountPanel>
   )
 }
 
@@ -226,8 +214,8 @@ function Off({ onStarted }: { onStarted: (setup: SecondFactorSetup) => void }) {
         aria-haspopup="dialog"
         busy={busy && t('Preparing...')}
         onClick={() => void attempt(async () => onStarted(await startSecondFactorSetup()))}
+        icon="lock"
       >
-        <Icon name="lock" size={18} />
         {t('Set up two-step verification')}
       </Button>
     </>

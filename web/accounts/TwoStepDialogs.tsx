@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Icon } from '../../card/icons/Icon.tsx'
 import { QrCode } from '../../card/qr/QrCode.tsx'
 import {
   SecondFactorConfirmation,
@@ -147,12 +146,10 @@ function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose: () => 
         {failed && <Note kind="bad">{copyByHand}</Note>}
       </div>
       <footer className="dialog-foot">
-        <Button onClick={copy}>
-          <Icon name="copy" size={18} />
+        <Button onClick={copy} icon="copy">
           {t('Copy')}
         </Button>
-        <Button onClick={download}>
-          <Icon name="download" size={18} />
+        <Button onClick={download} icon="download">
           {t('Download')}
         </Button>
         <Button kind="primary" onClick={onClose}>

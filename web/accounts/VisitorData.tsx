@@ -9,10 +9,11 @@ import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { downloadFile } from '../ui/download-file.ts'
-import { Field, Form } from '../ui/Form.tsx'
+import { Field, Form, verbatim } from '../ui/Form.tsx'
 import { formatDateTime } from '../ui/format.ts'
 import { FailureNote, Note } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
+import { AccountPanel } from './AccountParts.tsx'
 import { eraseVisitor, findVisitor } from './data/account.ts'
 
 const maxShown = 10
@@ -29,8 +30,7 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
       setFound({ email, entries: await findVisitor(email) })
     })
   return (
-    <section className="panel stack account-panel" data-gap="3" aria-labelledby="visitor-heading">
-      <h2 id="visitor-heading">{t('Visitor data')}</h2>
+    <AccountPanel id="visitor-heading" title={t('Visitor data')}>
       <p>
         {accessLevel === 5
           ? t(
@@ -49,8 +49,7 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
               label={t("Visitor's email")}
               type="email"
               autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
+              {...verbatim}
             />
             <Button type="submit" busy={busy && t('Finding...')}>
               {t('Find')}
@@ -61,7 +60,7 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
       {found && (
         <VisitorDataResult found={found} onErased={() => setFound({ ...found, entries: [] })} />
       )}
-    </section>
+    </AccountPanel>
   )
 }
 
@@ -72,11 +71,7 @@ function VisitorDataResult({ found, onErased }: { found: FoundVisitor; onErased:
   if (entries.length === 0)
     return (
       <Note kind="ok">
-        <Trans
-          id="No form submissions from <bdi>{email}</bdi>."
-          values={{ email }}
-          components={{ bdi: <bdi /> }}
-        />
+        <Trans id="No form submissions from <bdi>{email}</bdi>." values={{ email }} />
       </Note>
     )
   return (
@@ -85,7 +80,6 @@ function VisitorDataResult({ found, onErased }: { found: FoundVisitor; onErased:
         <Trans
           id="{countLabel} from <bdi>{email}</bdi>"
           values={{ countLabel: countLabel(entries.length), email }}
-          components={{ bdi: <bdi /> }}
         />
       </p>
       <ul className="stack session-list" aria-label={t('Form submissions found')}>
@@ -97,12 +91,15 @@ function VisitorDataResult({ found, onErased }: { found: FoundVisitor; onErased:
         <p>{t('Showing the first {maxShown}. The download includes them all.', { maxShown })}</p>
       )}
       <div className="actions">
-        <Button onClick={() => downloadData(found)}>
-          <Icon name="download" size={18} />
+        <Button onClick={() => downloadData(found)} icon="download">
           {t('Download')}
         </Button>
-        <Button kind="danger-text" aria-haspopup="dialog" onClick={() => setIsConfirming(true)}>
-          <Icon name="trash" size={18} />
+        <Button
+          kind="danger-text"
+          aria-haspopup="dialog"
+          onClick={() => setIsConfirming(true)}
+          icon="trash"
+        >
           {t('Erase')}
         </Button>
       </div>
@@ -174,10 +171,7 @@ function EraseDialog({
   )
 }
 
-/**
- * The file name does not contain the visitor's email address, since file names are visible to
- * others.
- */
+/** The file name does not contain the visitor's email address, since file names are visible to others. */
 function downloadData(found: FoundVisitor): void {
   const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' }).format()
   const file = new Blob([`${JSON.stringify(found, null, 2)}\n`], { type: 'application/json' })

@@ -39,10 +39,7 @@ export function CardExport({
 
 const rowsInPdf = 500
 
-/**
- * Export source of a card's section over a range, or over all time without one; `labels` are the
- * link names.
- */
+/** Export source of a card's section over a range, or over all time without one; `labels` are the link names. */
 function cardSource(
   report: CardReport,
   {

@@ -55,7 +55,6 @@ export function SharePointNote({ report: { sharePoint } }: { report: ShownFigure
       <Trans
         id="Only visits, submissions and exports of <bdi>{label}</bdi>. Unique visitors and bursts of activity are not counted by share point."
         values={{ label: sharePoint.label }}
-        components={{ bdi: <bdi /> }}
       />
     </p>
   )

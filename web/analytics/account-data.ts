@@ -18,8 +18,8 @@ const sharesKey = '/api/analytics-shares'
 const path = '/api/account-analytics'
 
 /**
- * Filter of the account report: without `card`, all cards; without `user` and `everybody`, one's
- * own; `sharePoint` is the code of the only share point.
+ * Filter of the account report: without `card`, all cards; without `user` and `everybody`, one's own; `sharePoint` is
+ * the code of the only share point.
  */
 export type AccountReportFilter = Pick<
   AccountReportQuery,

@@ -15,10 +15,7 @@ export function viewerTimeZone(): string {
 const refreshMs = 5000
 const retryMs = 10_000
 
-/**
- * SWR config of live reports: refresh every 5 s while the page is visible, and retry 10 s after a
- * failure.
- */
+/** SWR config of live reports: refresh every 5 s while the page is visible, and retry 10 s after a failure. */
 export const liveReportConfig: SWRConfiguration = {
   refreshInterval: refreshMs,
   dedupingInterval: refreshMs / 2,
@@ -31,10 +28,7 @@ export const liveReportConfig: SWRConfiguration = {
 /** Without `range` all time; `sharePoint` is the code of the only share point. */
 export type CardReportFilter = { range?: Range | undefined; sharePoint?: string | undefined }
 
-/**
- * Returns a card's report for a range; while another range loads, `report` is still the previous
- * one.
- */
+/** Returns a card's report for a range; while another range loads, `report` is still the previous one. */
 export function useCardReport(id: number | undefined, filter: CardReportFilter) {
   const { data, error, isLoading } = useSWR(
     id ? reportKey(id, filter) : null,
@@ -60,10 +54,7 @@ export function cardExportPath(
   return `${cardPath(id)}/export?${filterParams(filter, { section })}`
 }
 
-/**
- * Returns a page of a card's history. A new `version` reloads it and shows the previous data
- * meanwhile.
- */
+/** Returns a page of a card's history. A new `version` reloads it and shows the previous data meanwhile. */
 export function useHistory(
   id: number,
   list: Pick<HistoryQuery, 'kind' | 'before' | 'sharePoint'>,

@@ -5,10 +5,7 @@ import { sourceName } from '../../schema/inbox/inbox.ts'
 import { t, translated } from '../messages/t.ts'
 import { rank } from '../ui/charts/breakdown.ts'
 
-/**
- * The clicked link's current label on the card; `key` is its type and id, such as
- * `custom:button-0`.
- */
+/** The clicked link's current label on the card; `key` is its type and id, such as `custom:button-0`. */
 export function linkName(key: string, card: Pick<Card, 'customButtons'> | undefined): string {
   const [type = '', ...rest] = key.split(':')
   const id = rest.join(':')

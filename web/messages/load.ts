@@ -12,8 +12,8 @@ const loaded = new Map<string, Promise<void>>()
 const first: Record<string, string> = { '/auth': 'sign-in', '/dashboard': 'dashboard' }
 
 /**
- * Loads a message file: of a page, of the shared and the first pages' modules (`app`), of the schema or of
- * the server. Without it, its messages are in English.
+ * Loads a message file: of a page, of the shared and the first pages' modules (`app`), of the schema or of the server.
+ * Without it, its messages are in English.
  */
 export function loadMessages(file: string): Promise<void> {
   const known = loaded.get(file)

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../../card/icons/Icon.tsx'
 import { type Status, titleOfKey } from '../../schema/operations/status.ts'
 import { locale } from '../messages/language.ts'
 import { t, translated } from '../messages/t.ts'
@@ -23,9 +22,7 @@ export function StatusPage() {
             : t('Health of this installation.')
         }
       >
-        <Button onClick={() => void revalidate()} aria-disabled={busy || undefined}>
-          <Icon name="refresh" size={18} />
-          {t('Refresh')}
+        <Button onClick={() => void revalidate()} aria-disabled={busy || undefined} icon="refresh">{t('Refresh')}
         </Button>
       </PageHeader>
       {error && (

@@ -97,9 +97,7 @@ async function refreshHead(): Promise<void> {
 // Loaded when the user selects a file.
 const loadDrawing = () => import('./draw-icons.ts')
 
-/**
- * Uploads files to slots: validates, resizes, uploads, and fills empty slots from the same image.
- */
+/** Uploads files to slots: validates, resizes, uploads, and fills empty slots from the same image. */
 function useIconUploads(draft: PwaSettings, change: Change) {
   const [states, setStates] = useState<Partial<Record<PwaSlot, SlotState>>>({})
   const note = (slot: PwaSlot, state: SlotState) =>

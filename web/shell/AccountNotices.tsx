@@ -46,7 +46,6 @@ function UnverifiedEmailNotice({ email }: { email: string }) {
       <Trans
         id="We sent a link to <bdi>{email}</bdi>. Until you open it, we can't send you password reset links or email about your cards."
         values={{ email }}
-        components={{ bdi: <bdi /> }}
       />
       <span className="due-actions">
         <Button size="small" busy={busy && t('Sending...')} onClick={send}>

@@ -8,9 +8,7 @@ import { toast } from '../ui/toasts.ts'
 import { forgetOpenedCard } from './useSelectedCard.ts'
 import { useSubmit } from './useSubmit.ts'
 
-/**
- * Confirmation dialog that names the card; the card leaves the page after the server's response.
- */
+/** Confirmation dialog that names the card; the card leaves the page after the server's response. */
 export function DeleteCardDialog({
   card,
   onClose,

@@ -1,6 +1,5 @@
 import { Dialog } from 'radix-ui'
 import { type PointerEvent, useRef } from 'react'
-import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/users/user.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
@@ -47,9 +46,7 @@ export function Drawer({
           <div className="sidebar-head">
             <Brand />
             <Dialog.Close asChild>
-              <Button kind="ghost" size="small" label={t('Close menu')}>
-                <Icon name="close" size={18} />
-              </Button>
+              <Button kind="ghost" size="small" label={t('Close menu')} icon="close" />
             </Dialog.Close>
           </div>
           <Nav user={user} />

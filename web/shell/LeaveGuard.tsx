@@ -5,9 +5,8 @@ import { blockLeaving } from '../ui/block-leaving.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 
 /**
- * Blocks navigation while `active`: links within the app, Back and Forward wait for the user's
- * answer (`leaving` is set until then), and the browser confirms closing the tab. Paths that match
- * `allowedPattern` are exempt.
+ * Blocks navigation while `active`: links within the app, Back and Forward wait for the user's answer (`leaving` is set
+ * until then), and the browser confirms closing the tab. Paths that match `allowedPattern` are exempt.
  */
 export function useLeaveGuard(active: boolean, allowedPattern: string) {
   const navigate = useNavigate()

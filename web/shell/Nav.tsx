@@ -139,9 +139,8 @@ export function SignedInUser({
         label={t('Sign out')}
         data-tooltip-side={collapsed ? 'right' : undefined}
         onClick={onSignOut}
-      >
-        <Icon name="logout" size={18} />
-      </Button>
+        icon="logout"
+      />
     </div>
   )
 }
@@ -151,10 +150,7 @@ export function initial(name: string): string {
   return /^.\p{M}*/u.exec(initials(name))?.[0] ?? '?'
 }
 
-/**
- * Sidebar entries in groups: Editor, Analytics and Inbox require a selected card, User Management
- * requires level 4.
- */
+/** Sidebar entries in groups: Editor, Analytics and Inbox require a selected card, User Management requires level 4. */
 export function navGroups(
   level: number,
   cardId: number | 'loading' | undefined,

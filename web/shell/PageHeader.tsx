@@ -24,8 +24,7 @@ export function PageHeader({
     document.title = `${title}, ${product.name}`
   }, [title])
   const focusHeading = useEffectEvent(() => {
-    // `default` is the key of the first page of a visit, where the browser has already set the
-    // focus.
+    // `default` is the key of the first page of a visit, where the browser has already set the focus.
     if (key !== 'default') heading.current?.focus({ preventScroll: true })
   })
   // A tab or filter in the query is the same page: the focus stays where it is.

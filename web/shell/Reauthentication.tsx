@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
-import { Icon } from '../../card/icons/Icon.tsx'
 import { Reauthentication, SecondFactorRemoval } from '../../schema/accounts/second-factor.ts'
 import {
   reauthenticate,
@@ -13,7 +12,7 @@ import { RequestError } from '../api.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogFoot } from '../ui/Dialog.tsx'
-import { Field, Form, PasswordField } from '../ui/Form.tsx'
+import { Field, Form, PasswordField, verbatim } from '../ui/Form.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
 import { useSubmit } from './useSubmit.ts'
 
@@ -91,8 +90,7 @@ function PasskeyReauthentication({ onDone }: { onDone: () => void }) {
   return (
     <div className="stack passkey-proof" data-gap="3">
       <FailureNote title={t('Not confirmed')} message={failure} />
-      <Button busy={busy && t('Confirming...')} onClick={authenticate}>
-        <Icon name="key" size={18} />
+      <Button busy={busy && t('Confirming...')} onClick={authenticate} icon="key">
         {t('Use a passkey instead')}
       </Button>
     </div>
@@ -169,8 +167,7 @@ function Fields(props: { withCode: boolean; text: string; children: ReactNode })
           label={t('Code from your app')}
           hint={t('Or a recovery code')}
           autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
+          {...verbatim}
         />
       )}
     </div>

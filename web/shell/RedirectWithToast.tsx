@@ -9,10 +9,7 @@ const Reason = z.object({
   sentBack: z.object({ title: z.string(), text: z.string(), retry: z.optional(z.string()) }),
 })
 
-/**
- * Redirects from a page that cannot be shown to the dashboard, with a toast and a `RedirectNotice`
- * there.
- */
+/** Redirects from a page that cannot be shown to the dashboard, with a toast and a `RedirectNotice` there. */
 export function RedirectWithToast({
   toast: [title, text],
   ...reason
@@ -48,8 +45,7 @@ export function RedirectNotice() {
 }
 
 /**
- * Returns the error of a request, unless it was cached by an earlier visit of the page: SWR is
- * repeating that request.
+ * Returns the error of a request, unless it was cached by an earlier visit of the page: SWR is repeating that request.
  */
 export function useFreshError(error: unknown): unknown {
   const [cached] = useState(error)

@@ -69,11 +69,7 @@ export function ShareLinks({
                 aria-disabled={busy || undefined}
                 onClick={busy ? undefined : () => revoke(share)}
               >
-                <Trans
-                  id="Revoke<span> {name}</span>"
-                  values={{ name: nameOf(share) }}
-                  components={{ span: <span className="hidden-text" /> }}
-                />
+                <Trans id="Revoke<span> {name}</span>" values={{ name: nameOf(share) }} />
               </Button>
             </li>
           ))}

@@ -149,9 +149,8 @@ function Sidebar({
             data-tooltip-side="right"
             aria-expanded={!collapsed}
             onClick={onToggle}
-          >
-            <Icon name="panel" size={18} />
-          </Button>
+            icon="panel"
+          />
         )}
       </div>
       <Nav user={user} collapsed={collapsed} />
@@ -161,9 +160,7 @@ function Sidebar({
   )
 }
 
-/**
- * State of the navigation: collapsed or not where the user can choose, and the drawer on phones.
- */
+/** State of the navigation: collapsed or not where the user can choose, and the drawer on phones. */
 function useSidebar() {
   const onPhone = useMediaQuery(phoneQuery)
   const isNarrow = useMediaQuery(narrowQuery)

@@ -42,8 +42,8 @@ export function startFirstSteps(userId: number): void {
 }
 
 /**
- * The step to show, or `done`. This device stores where the user left; elsewhere the first step
- * that the card does not show as complete is next. The default theme may stay, so it is not.
+ * The step to show, or `done`. This device stores where the user left; elsewhere the first step that the card does not
+ * show as complete is next. The default theme may stay, so it is not.
  */
 export function useFirstSteps(userId: number, card: CardProgress) {
   const [stored, store] = useLocalStorage(storageKey(userId))

@@ -3,10 +3,7 @@ import { EventDetails } from '../../schema/users/audit.ts'
 import { t } from '../messages/t.ts'
 import { countryName } from '../ui/charts/breakdown.ts'
 
-/**
- * The details after an event's title, such as "with a passkey" or "from 2 to 3"; empty if there are
- * none.
- */
+/** The details after an event's title, such as "with a passkey" or "from 2 to 3"; empty if there are none. */
 export function detailLabel(details: Record<string, unknown>): string {
   const { method, what, fields, level, cards } = EventDetails.safeParse(details).data ?? {}
   return [

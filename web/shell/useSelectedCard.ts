@@ -31,8 +31,7 @@ type Selection = {
 }
 
 /**
- * The card that the sidebar's Editor and Analytics open: that of the page, or else the last opened,
- * or else the first.
+ * The card that the sidebar's Editor and Analytics open: that of the page, or else the last opened, or else the first.
  */
 export function selectedCardId({
   user,

@@ -4,8 +4,8 @@ import { t } from '../messages/t.ts'
 import { errorToast } from '../ui/toasts.ts'
 
 /**
- * Wraps an action that may fail: a failure shows a toast with this title and stays in `failure`.
- * The text is the server's message, or the fallback.
+ * Wraps an action that may fail: a failure shows a toast with this title and stays in `failure`. The text is the
+ * server's message, or the fallback.
  */
 export function useSubmit(title: string, fallback = t('Something went wrong. Please try again.')) {
   const [failure, setFailure] = useState<string>()

@@ -92,10 +92,7 @@ function look({ kind, size, label }: Look) {
   }
 }
 
-/**
- * A link within the app; the router's own includes prefetching code for a framework that is not
- * used here.
- */
+/** A link within the app; the router's own includes prefetching code for a framework that is not used here. */
 export function Link({ to, replace, reloadDocument = false, state, onClick, ...rest }: Props) {
   const href = useHref(to)
   const go = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state })

@@ -10,8 +10,8 @@ import { cardRules } from '../../card/links.ts'
 import type { PublicCard } from '../../schema/cards/card.ts'
 
 /**
- * A real card as an inert thumbnail, hidden from assistive technology; the text next to it is its
- * label. It renders after the rest of the page, so its container needs a fixed size.
+ * A real card as an inert thumbnail, hidden from assistive technology; the text next to it is its label. It renders
+ * after the rest of the page, so its container needs a fixed size.
  */
 export function CardThumb({ card, className }: { card: PublicCard; className: string }) {
   const shown = useDeferredValue(card, null)
@@ -41,10 +41,7 @@ export function useCardRules(card: PublicCard): void {
   }, [rules])
 }
 
-/**
- * Loads the logos of further networks if the links need one; returns a number that changes when
- * they are there.
- */
+/** Loads the logos of further networks if the links need one; returns a number that changes when they are there. */
 export function useNetworkLogos(socialLinks: Record<string, string>): number {
   const count = useSyncExternalStore(onNetworkLogos, countNetworkLogos)
   const missing = Object.keys(socialLinks).some((network) => !hasNetworkIcon(network))

@@ -2,10 +2,7 @@ import { useState } from 'react'
 import { t } from '../messages/t.ts'
 import { FieldFrame, type FrameProps } from './Fields.tsx'
 
-/**
- * A color input for `#rrggbb`, picked or typed. For invalid text it shows an error and the last
- * valid value stays.
- */
+/** A color input for `#rrggbb`, picked or typed. For invalid text it shows an error and the last valid value stays. */
 export function ColorField({
   value,
   onChange,
@@ -54,10 +51,7 @@ export function ColorField({
   )
 }
 
-/**
- * Parses a typed color, three or six digits with or without `#`, into lowercase `#rrggbb`;
- * undefined if invalid.
- */
+/** Parses a typed color, three or six digits with or without `#`, into lowercase `#rrggbb`; undefined if invalid. */
 function parseHexColor(typed: string): string | undefined {
   const [, digits] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(typed.trim()) ?? []
   if (!digits) return undefined

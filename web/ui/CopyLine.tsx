@@ -78,8 +78,7 @@ export function ShareButton({ title, link }: { title: string; link: string }) {
     )
   return (
     <>
-      <Button onClick={share}>
-        <Icon name="share" size={18} />
+      <Button onClick={share} icon="share">
         {t('Share')}
       </Button>
       {failed && <p className="field-error">{sendByHand}</p>}

@@ -158,9 +158,7 @@ function useCropStage({ source, result, round, onReady, onFail }: Props) {
   return { container, view, change, frame: () => stage.current?.frame() }
 }
 
-/**
- * A slider and a number input for the same value; a double click on the slider resets it to `rest`.
- */
+/** A slider and a number input for the same value; a double click on the slider resets it to `rest`. */
 function StepSlider({
   label,
   unit,

@@ -92,10 +92,7 @@ const Parts = memo(({ id, row, index, count, onMove, onRemove }: RowProps) => {
   )
 })
 
-/**
- * Renders the row of an item. A row renders again when its item, its index or one of these
- * functions changes.
- */
+/** Renders the row of an item. A row renders again when its item, its index or one of these functions changes. */
 export type RowRenderer<Item> = {
   /** The row's name in button labels and announcements. */
   nameOf: (item: Item, index: number) => string
@@ -113,10 +110,7 @@ type RowsProps<Item> = RowRenderer<Item> & {
   gap?: { at: number; row: ReactNode }
 } & Pick<RowProps, 'onMove' | 'onRemove'>
 
-/**
- * Rows with drag handles: dragged by pointer, or picked up with Space and moved with the arrow
- * keys.
- */
+/** Rows with drag handles: dragged by pointer, or picked up with Space and moved with the arrow keys. */
 export function DragRows<Item>({
   label,
   layout,
@@ -273,8 +267,8 @@ function announcements(names: string[], indexOf: (id: UniqueIdentifier) => numbe
 }
 
 /**
- * Keyboard sensor that updates the row at once and lets dnd-kit render after the next frame, since
- * it renders every row six times for a pick-up or a drop.
+ * Keyboard sensor that updates the row at once and lets dnd-kit render after the next frame, since it renders every row
+ * six times for a pick-up or a drop.
  */
 class RowKeyboardSensor extends KeyboardSensor {
   constructor(props: KeyboardSensorProps) {

@@ -162,10 +162,7 @@ export function FieldFrame({
   max,
   children,
 }: FrameProps & {
-  /**
-   * With `max`, shows a counter such as "12 of 30". Text that is too long shows an error and is
-   * never cut.
-   */
+  /** With `max`, shows a counter such as "12 of 30". Text that is too long shows an error and is never cut. */
   length?: number
   max?: number
   children: (input: InputMarks) => ReactNode

@@ -16,8 +16,8 @@ import { Button } from './Button.tsx'
 import { FieldFrame, type FrameProps } from './Fields.tsx'
 
 /**
- * A form validated by its schema on submit and then on every change; the first invalid field gets
- * the focus. Ignores a submit while one is in progress.
+ * A form validated by its schema on submit and then on every change; the first invalid field gets the focus. Ignores a
+ * submit while one is in progress.
  */
 export function Form<Output, Input extends FieldValues>({
   schema,
@@ -99,6 +99,9 @@ export function Field({
   )
 }
 
+/** For input that must not be corrected, such as a name to sign in with. */
+export const verbatim = { autoCapitalize: 'none', spellCheck: false } as const
+
 /** A password input with a Show/Hide button; hidden again after submit. */
 export function PasswordField({
   name,
@@ -125,8 +128,7 @@ export function PasswordField({
       type={shown ? 'text' : 'password'}
       autoComplete={autoComplete}
       deps={deps}
-      autoCapitalize="none"
-      spellCheck={false}
+      {...verbatim}
       wrap={(input, id) => (
         <div className="input-with-button">
           {input}

@@ -5,10 +5,7 @@ import type { ImageKind } from '../../schema/images/image.ts'
 import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 
-/**
- * An image field: shows the current image; a new one comes from the file picker or by drag and
- * drop.
- */
+/** An image field: shows the current image; a new one comes from the file picker or by drag and drop. */
 export function ImageSlot({
   kind,
   label,

@@ -8,8 +8,7 @@ import { blockLeaving } from './block-leaving.ts'
 import { Note } from './Notes.tsx'
 import { usePresence } from './usePresence.ts'
 
-// Radix's overlay inserts a <style> element, which the app's CSP blocks, so the scrim is a plain
-// element.
+// Radix's overlay inserts a <style> element, which the app's CSP blocks, so the scrim is a plain element.
 
 type DialogProps = {
   title: string
@@ -157,9 +156,8 @@ export function ModalConfirmDialog({
 }
 
 /**
- * Focus handling that Radix omits for a dialog without a trigger: the focus returns to the previous
- * element, and Esc closes the dialog even under a toast. `close` is for Radix's root, `content` for
- * its content.
+ * Focus handling that Radix omits for a dialog without a trigger: the focus returns to the previous element, and Esc
+ * closes the dialog even under a toast. `close` is for Radix's root, `content` for its content.
  */
 export function useModalFocus(onClose: () => void) {
   const opener = useRef<Element>(null)
@@ -187,8 +185,8 @@ export function useModalFocus(onClose: () => void) {
 }
 
 /**
- * Initial focus: the element marked with `data-initial-focus`, or the first field, unless it is one of many in a table, else the dialog itself, so
- * that its title is read and no button is highlighted.
+ * Initial focus: the element marked with `data-initial-focus`, or the first field, unless it is one of many in a table,
+ * else the dialog itself, so that its title is read and no button is highlighted.
  */
 export function focusFirstField(event: Event) {
   event.preventDefault()

@@ -1,6 +1,5 @@
 import { toCanvas } from 'qrcode'
 import { useRef, useState } from 'react'
-import { Icon } from '../../card/icons/Icon.tsx'
 import { QrCode } from '../../card/qr/QrCode.tsx'
 import { pocketPath, qrLink, viewPath } from '../../schema/screens.ts'
 import { t } from '../messages/t.ts'
@@ -57,20 +56,20 @@ export function QrDialog({
         {failed && <Note kind="bad">{downloadFailed}</Note>}
       </div>
       <footer className="dialog-foot">
-        <Button kind="primary" onClick={() => downloadPng(printWidth, `${file}-print.png`)}>
-          <Icon name="download" size={18} />
+        <Button
+          kind="primary"
+          onClick={() => downloadPng(printWidth, `${file}-print.png`)}
+          icon="download"
+        >
           {t('Download for print')}
         </Button>
-        <Button onClick={downloadSvg}>
-          <Icon name="download" size={18} />
+        <Button onClick={downloadSvg} icon="download">
           {t('Download SVG')}
         </Button>
-        <Button onClick={() => downloadPng(smallWidth, `${file}.png`)}>
-          <Icon name="download" size={18} />
+        <Button onClick={() => downloadPng(smallWidth, `${file}.png`)} icon="download">
           {t('Download PNG')}
         </Button>
-        <LinkButton to={pocketPath(card.id)}>
-          <Icon name="phone-device" size={18} />
+        <LinkButton to={pocketPath(card.id)} icon="phone-device">
           {t('Pocket mode')}
         </LinkButton>
       </footer>

@@ -4,8 +4,8 @@ import { DragRows, type RowRenderer } from './DragRows.tsx'
 import { UndoRow, useUndoableRemove } from './UndoRow.tsx'
 
 /**
- * A list to reorder by drag or buttons and to remove rows from, with undo for 8 s. It includes
- * dnd-kit, so use it only in lazily loaded parts.
+ * A list to reorder by drag or buttons and to remove rows from, with undo for 8 s. It includes dnd-kit, so use it only
+ * in lazily loaded parts.
  */
 export function SortableList<Item>({
   label,
@@ -82,10 +82,7 @@ export function SortableList<Item>({
 
 type Keyed<Item> = { items: readonly Item[]; keys: number[] }
 
-/**
- * Returns stable React keys for items without ids; a key follows its row when it is moved or
- * edited.
- */
+/** Returns stable React keys for items without ids; a key follows its row when it is moved or edited. */
 function useRowKeys<Item>(items: readonly Item[]): number[] {
   const [known, setKnown] = useState(() => ({
     items,
@@ -99,9 +96,7 @@ function useRowKeys<Item>(items: readonly Item[]): number[] {
   return keys
 }
 
-/**
- * The same object keeps its key at any position; a new one inherits the key of the one it replaced.
- */
+/** The same object keeps its key at any position; a new one inherits the key of the one it replaced. */
 export function keysFor<Item>(items: readonly Item[], before: Keyed<Item>): number[] {
   const unmatched = new Map(before.items.map((item, at) => [at, item]))
   const moved = items.map((item) => {
@@ -130,10 +125,7 @@ export function moveItem<Item>(items: readonly Item[], from: number, to: number)
   return items.toSpliced(from, 1).toSpliced(to, 0, ...item)
 }
 
-/**
- * Returns a function with a stable identity that calls the latest callback. For event handlers, not
- * for rendering.
- */
+/** Returns a function with a stable identity that calls the latest callback. For event handlers, not for rendering. */
 export function useEventCallback<Given extends unknown[], Result>(
   newest: (...given: Given) => Result,
 ): (...given: Given) => Result {

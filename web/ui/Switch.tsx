@@ -2,10 +2,7 @@ import { Switch as Radix } from 'radix-ui'
 import { startTransition, useId, useOptimistic } from 'react'
 import { afterPaint } from './after-paint.ts'
 
-/**
- * A toggle switch; the whole row is clickable. It moves at once, and `onChange` runs after the next
- * frame.
- */
+/** A toggle switch; the whole row is clickable. It moves at once, and `onChange` runs after the next frame. */
 export function Switch({
   label,
   about,

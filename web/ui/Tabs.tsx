@@ -15,10 +15,7 @@ export function Tabs({ label, tabs, start }: { label: string; tabs: Tab[]; start
   )
 }
 
-/**
- * Underlined page tabs; the selected one is in the URL as `?tab=` or another `param`, except for
- * the first.
- */
+/** Underlined page tabs; the selected one is in the URL as `?tab=` or another `param`, except for the first. */
 export function PageTabs({
   label,
   tabs,
@@ -95,8 +92,7 @@ function Panels({ tabs, chosen }: { tabs: Tab[]; chosen: string | undefined }) {
 
 type PanelProps = { value: string; shown: boolean; children: ReactNode }
 
-// Always mounted: Radix would render a panel's whole content synchronously when it opens, which
-// blocks input.
+// Always mounted: Radix would render a panel's whole content synchronously when it opens, which blocks input.
 const Panel = memo(({ value, shown, children }: PanelProps) => (
   <Radix.Content value={value} forceMount hidden={!shown}>
     {children}

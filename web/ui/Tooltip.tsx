@@ -4,9 +4,8 @@ import { createPortal } from 'react-dom'
 const gap = 8
 
 /**
- * Rendered once in the app; shows the `data-tooltip` of the hovered or focused control above it, or
- * next to it with `data-tooltip-side="right"`. It repeats the control's name, so it needs no
- * aria-describedby.
+ * Rendered once in the app; shows the `data-tooltip` of the hovered or focused control above it, or next to it with
+ * `data-tooltip-side="right"`. It repeats the control's name, so it needs no aria-describedby.
  */
 export function Tooltip() {
   const control = useTooltipTarget()

@@ -6,8 +6,8 @@ import { Button } from './Button.tsx'
 const shownFor = 8000
 
 /**
- * Replaces a removed row, takes the focus of its button, and disappears after 8 s, unless hovered
- * or focused by keyboard.
+ * Replaces a removed row, takes the focus of its button, and disappears after 8 s, unless hovered or focused by
+ * keyboard.
  */
 export function UndoRow({
   text,
@@ -45,8 +45,8 @@ export function UndoRow({
 }
 
 /**
- * Removes items from a list and can restore the last one. The focus follows: to Undo after removal,
- * and after restoring to the item's remove button, marked `data-remove` with its index.
+ * Removes items from a list and can restore the last one. The focus follows: to Undo after removal, and after restoring
+ * to the item's remove button, marked `data-remove` with its index.
  */
 export function useUndoableRemove<Item>(items: readonly Item[], onChange: (items: Item[]) => void) {
   const box = useRef<HTMLDivElement>(null)

@@ -2,8 +2,8 @@
 export type Size = { width: number; height: number }
 
 /**
- * Zoom in percent (100 just fills the frame); rotation in degrees clockwise; offset of the image's
- * center from the frame's, in frame heights, so that it is independent of the stage size.
+ * Zoom in percent (100 just fills the frame); rotation in degrees clockwise; offset of the image's center from the
+ * frame's, in frame heights, so that it is independent of the stage size.
  */
 export type View = { zoom: number; rotation: number; x: number; y: number }
 
@@ -13,9 +13,7 @@ export const startView: View = { zoom: 100, rotation: 0, x: 0, y: 0 }
 export const zoomRange = { min: 50, max: 300, step: 5 }
 export const rotationRange = { min: -180, max: 180, step: 5 }
 
-/**
- * Returns the largest frame of this aspect ratio that leaves a margin; its sides are whole pixels.
- */
+/** Returns the largest frame of this aspect ratio that leaves a margin; its sides are whole pixels. */
 export function frameIn(stage: Size, ratio: number): Size {
   const height = Math.floor(Math.min((stage.width * 0.92) / ratio, stage.height * 0.88) / 2) * 2
   return { width: height * ratio, height }
@@ -44,9 +42,7 @@ export function rotateView(view: View, rotation: number): View {
   return { ...view, rotation: next, x, y }
 }
 
-/**
- * Returns the nearest view in which the image fills the frame, or, if it is too small, lies inside.
- */
+/** Returns the nearest view in which the image fills the frame, or, if it is too small, lies inside. */
 export function clampView(view: View, picture: Size, frame: Size): View {
   const scale = scaleOf(view, picture, frame) / frame.height
   const half = { x: (picture.width * scale) / 2, y: (picture.height * scale) / 2 }
@@ -60,10 +56,7 @@ export function clampView(view: View, picture: Size, frame: Size): View {
   return { ...view, ...rotated(clamped, view.rotation) }
 }
 
-/**
- * The CSS matrix for an image of natural size in the stage's corner, with its center as the
- * transform origin.
- */
+/** The CSS matrix for an image of natural size in the stage's corner, with its center as the transform origin. */
 export function viewMatrix(
   view: View,
   { picture, frame, stage }: { picture: Size; frame: Size; stage: Size },

@@ -1,9 +1,7 @@
 import { locale } from '../messages/language.ts'
 import { t, translated } from '../messages/t.ts'
 
-/**
- * `Today, 09:41`, `Yesterday, 18:02` or `15 Jun 2026, 18:42`, in the viewer's locale and time zone.
- */
+/** `Today, 09:41`, `Yesterday, 18:02` or `15 Jun 2026, 18:42`, in the viewer's locale and time zone. */
 export function formatDateTime(iso: string, now = new Date()): string {
   const date = new Date(iso)
   const time = date.toLocaleTimeString(locale, { timeStyle: 'short' })

@@ -44,8 +44,8 @@ export function lazyPage<Module, Name extends keyof Module>(
 }
 
 /**
- * Like `lazyWithPreload`, for components opened by a click: preloaded some time after the page has
- * rendered, or by the click if sooner.
+ * Like `lazyWithPreload`, for components opened by a click: preloaded some time after the page has rendered, or by the
+ * click if sooner.
  */
 export function lazyWithTimedPreload<Module, Name extends keyof Module>(
   load: () => Promise<Module>,

@@ -1,6 +1,5 @@
 /**
- * Toast store: newest first, at most five; a sixth removes the oldest, and a message that shows
- * already is replaced.
+ * Toast store: newest first, at most five; a sixth removes the oldest, and a message that shows already is replaced.
  */
 export type Toast = { id: number; kind: 'ok' | 'info' | 'bad'; title: string; text?: string }
 
@@ -19,10 +18,7 @@ export function infoToast(title: string, text?: string): void {
   add({ kind: 'info', title, text })
 }
 
-/**
- * Shows an error toast. The page must show the error, too: five seconds are not enough to act on
- * it.
- */
+/** Shows an error toast. The page must show the error, too: five seconds are not enough to act on it. */
 export function errorToast(title: string, text?: string): void {
   add({ kind: 'bad', title, text })
 }

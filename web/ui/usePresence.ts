@@ -3,9 +3,8 @@ import { useLayoutEffect } from 'react'
 const present: string[] = []
 
 /**
- * Marks an element as present in `<html data-present="save-bar scrim …">`, for styles elsewhere. A
- * `:has()` selector would be re-evaluated on every change: it restyled a third of the editor for
- * each key.
+ * Marks an element as present in `<html data-present="save-bar scrim …">`, for styles elsewhere. A `:has()` selector
+ * would be re-evaluated on every change: it restyled a third of the editor for each key.
  */
 export function usePresence(what: 'save-bar' | 'scrim'): void {
   useLayoutEffect(() => {

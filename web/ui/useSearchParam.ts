@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router-dom'
 type Changes = Record<string, string | undefined>
 
 /**
- * The query string and a function that changes some of its values; undefined clears one. A change replaces the
- * history entry, so Back leaves the page.
+ * The query string and a function that changes some of its values; undefined clears one. A change replaces the history
+ * entry, so Back leaves the page.
  */
 export function useQueryParams(): [URLSearchParams, (changes: Changes) => void] {
   const [search, setSearch] = useSearchParams()

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Icon } from '../../card/icons/Icon.tsx'
 import type { DeletedCard, ListedCard } from '../../schema/cards/card.ts'
 import { viewPath } from '../../schema/screens.ts'
 import type { User, UserRow } from '../../schema/users/user.ts'
@@ -64,18 +63,10 @@ function CardLine({ card, onDelete }: { card: ListedCard; onDelete: (() => void)
       </span>
       {card.state !== 'live' && <StateBadge state={card.state} />}
       <LinkButton to={`/editor/${card.id}`} size="small">
-        <Trans
-          id="Edit<span> {name}</span>"
-          values={{ name }}
-          components={{ span: <span className="hidden-text" /> }}
-        />
+        <Trans id="Edit<span> {name}</span>" values={{ name }} />
       </LinkButton>
       <LinkButton to={`/analytics/${card.id}`} size="small">
-        <Trans
-          id="Analytics<span> of {name}</span>"
-          values={{ name }}
-          components={{ span: <span className="hidden-text" /> }}
-        />
+        <Trans id="Analytics<span> of {name}</span>" values={{ name }} />
       </LinkButton>
       {onDelete && (
         <Button
@@ -83,9 +74,8 @@ function CardLine({ card, onDelete }: { card: ListedCard; onDelete: (() => void)
           size="small"
           label={t('Delete the card {slug}', { slug: card.slug })}
           onClick={onDelete}
-        >
-          <Icon name="trash" size={18} />
-        </Button>
+          icon="trash"
+        />
       )}
     </li>
   )

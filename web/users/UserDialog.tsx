@@ -8,7 +8,7 @@ import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog, DialogFoot } from '../ui/Dialog.tsx'
 import { FieldFrame } from '../ui/Fields.tsx'
-import { Field, Form, PasswordField } from '../ui/Form.tsx'
+import { Field, Form, PasswordField, verbatim } from '../ui/Form.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { errorToast, toast } from '../ui/toasts.ts'
 import { levelOptions } from './access-levels.ts'
@@ -141,13 +141,7 @@ function fixedBecause(actor: User, row: UserRow): string {
 function NameFields({ readOnlyEmail, emailHint }: { readOnlyEmail?: boolean; emailHint?: string }) {
   return (
     <>
-      <Field
-        name="username"
-        label={t('Username')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <Field name="username" label={t('Username')} autoComplete="off" {...verbatim} />
       <Field
         name="email"
         label={t('Email')}
@@ -168,8 +162,7 @@ function SlugField({ hint }: { hint: string }) {
       label={t('Card URL Slug')}
       hint={hint}
       autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
+      {...verbatim}
     />
   )
 }

@@ -171,9 +171,8 @@ function Active({
         size="small"
         label={t('Edit {username}', { username: row.username })}
         onClick={() => onEdit(row)}
-      >
-        <Icon name="edit" size={18} />
-      </Button>
+        icon="edit"
+      />
       <TransferButton actor={actor} row={row} onTransfer={onTransfer} />
       <Button
         kind={blockedReason ? 'ghost' : 'danger-text'}
@@ -184,9 +183,8 @@ function Active({
         })}
         aria-disabled={blockedReason ? true : undefined}
         onClick={() => !blockedReason && onDelete(row)}
-      >
-        <Icon name="trash" size={18} />
-      </Button>
+        icon="trash"
+      />
     </span>
   )
 }
@@ -249,9 +247,8 @@ function TransferButton({
       })}
       aria-disabled={blockedReason ? true : undefined}
       onClick={() => !blockedReason && onTransfer(row)}
-    >
-      <Icon name="user-plus" size={18} />
-    </Button>
+      icon="user-plus"
+    />
   )
 }
 

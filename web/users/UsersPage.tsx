@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/users/user.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { t } from '../messages/t.ts'
@@ -76,8 +75,7 @@ function CodesButton() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon name="qr" size={18} />
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)} icon="qr">
         {t('Codes and badges')}
       </Button>
       {open && <TeamCodesDialog onClose={() => setOpen(false)} />}
@@ -91,8 +89,7 @@ function NewUserButton({ user }: { user: User }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button kind="primary" onClick={() => setOpen(true)}>
-        <Icon name="plus" size={18} />
+      <Button kind="primary" onClick={() => setOpen(true)} icon="plus">
         {t('Add New User')}
       </Button>
       {open && <UserDialog actor={user} onClose={() => setOpen(false)} />}

@@ -146,8 +146,7 @@ export async function revokeFeed(id: string): Promise<void> {
 }
 
 /**
- * Returns the form submissions of this email, which is sent in the body because URLs should contain
- * no personal data.
+ * Returns the form submissions of this email, which is sent in the body because URLs should contain no personal data.
  */
 export async function findVisitor(email: string): Promise<VisitorData['entries']> {
   return (await request(visitorPath, VisitorData, { method: 'POST', body: { email } })).entries

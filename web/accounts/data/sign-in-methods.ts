@@ -105,10 +105,7 @@ export function startSecondFactorSetup(): Promise<SecondFactorSetup> {
   return request(secondFactorKey, SecondFactorSetup, { method: 'POST' })
 }
 
-/**
- * Enables the second factor with a first code; returns the recovery codes, which are shown only
- * once.
- */
+/** Enables the second factor with a first code; returns the recovery codes, which are shown only once. */
 export async function confirmSecondFactorSetup(code: string): Promise<string[]> {
   const { codes } = await request(`${secondFactorKey}/confirm`, RecoveryCodes, {
     method: 'POST',

@@ -27,8 +27,8 @@ export async function requestPasswordReset(email: string): Promise<void> {
 }
 
 /**
- * Whether a reset link works; undefined while it loads. Without a response it counts as working:
- * saving the password checks it again.
+ * Whether a reset link works; undefined while it loads. Without a response it counts as working: saving the password
+ * checks it again.
  */
 export function useResetLink(token: string): boolean | undefined {
   const { data, error } = useSWR(`reset-link ${token}`, () =>

@@ -17,32 +17,18 @@ const Marketing = lazyWithPreload(
   <aside className="auth-marketing" />,
 )
 
-const EmailLinkPanel = lazyWithPreload(
-  () => import('./EmailLinkPanels.tsx'),
-  'EmailLinkPanel',
-  <Loading />,
-)
+const linkPanels = () => import('./EmailLinkPanels.tsx')
+const EmailLinkPanel = lazyWithPreload(linkPanels, 'EmailLinkPanel', <Loading />)
 
-const TransferPanel = lazyWithPreload(
-  () => import('./EmailLinkPanels.tsx'),
-  'TransferPanel',
-  <Loading />,
-)
+const TransferPanel = lazyWithPreload(linkPanels, 'TransferPanel', <Loading />)
 
 const CodePanel = lazyWithPreload(() => import('./CodePanel.tsx'), 'CodePanel', <Loading />)
 
-const ResetPanel = lazyWithPreload(() => import('./EmailLinkPanels.tsx'), 'ResetPanel', <Loading />)
+const ResetPanel = lazyWithPreload(linkPanels, 'ResetPanel', <Loading />)
 
-const NewPasswordPanel = lazyWithPreload(
-  () => import('./EmailLinkPanels.tsx'),
-  'NewPasswordPanel',
-  <Loading />,
-)
+const NewPasswordPanel = lazyWithPreload(linkPanels, 'NewPasswordPanel', <Loading />)
 
-/**
- * Sign in, request a password reset, handle emailed links, or create an account: one panel at a
- * time.
- */
+/** Sign in, request a password reset, handle emailed links, or create an account: one panel at a time. */
 export function AuthPage() {
   const { user, error } = useUser()
   const [search] = useSearchParams()
@@ -193,8 +179,8 @@ function usePanel(): [PanelName, (panel: PanelName) => void] {
 const linkKinds = { t: 'reset', revert: 'revert', v: 'verify', handover: 'handover' } as const
 
 /**
- * An emailed link: `reset` sets a new password, `revert` undoes a change of email, `verify` confirms
- * an address, `handover` accepts cards.
+ * An emailed link: `reset` sets a new password, `revert` undoes a change of email, `verify` confirms an address,
+ * `handover` accepts cards.
  */
 type EmailLink = { kind: (typeof linkKinds)[keyof typeof linkKinds]; token: string }
 

@@ -99,8 +99,8 @@ const updatedMessage = t('Your password has been successfully updated.')
 const NewPassword = z.pick(ResetConfirmation, { password: true })
 
 /**
- * Opened by a reset link, which is checked before anything is typed. It does not sign the user in:
- * afterwards the sign-in panel asks for the new password.
+ * Opened by a reset link, which is checked before anything is typed. It does not sign the user in: afterwards the
+ * sign-in panel asks for the new password.
  */
 export function NewPasswordPanel({
   token,
@@ -186,8 +186,8 @@ function NewPasswordForm({
 }
 
 /**
- * Confirms an email address, or reverts a change of it. Requires a click, since email programs open
- * links automatically.
+ * Confirms an email address, or reverts a change of it. Requires a click, since email programs open links
+ * automatically.
  */
 export function EmailLinkPanel({
   kind,

@@ -1,6 +1,5 @@
 import { useFormContext } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'
-import { Icon } from '../../../card/icons/Icon.tsx'
 import { defaultTheme, Theme, themeName } from '../../../schema/cards/theme.ts'
 import { Login, Registration, type User } from '../../../schema/users/user.ts'
 import { isCommonPassword, RequestError } from '../../api.ts'
@@ -11,7 +10,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useInstallGuideOnFirstVisit } from '../../shell/pwa/InstallGuide.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field, Form, PasswordField } from '../../ui/Form.tsx'
+import { Field, Form, PasswordField, verbatim } from '../../ui/Form.tsx'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { register, signIn } from '../data/sign-in.ts'
@@ -62,8 +61,7 @@ export function LoginPanel({
               label={t('Username')}
               hint={t('Or your email address')}
               autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
+              {...verbatim}
             />
             <PasswordField name="password" label={t('Password')} autoComplete="current-password" />
             <Button type="submit" kind="primary" size="large" busy={busy && t('Signing in...')}>
@@ -120,8 +118,7 @@ function PasskeySignIn() {
   return (
     <>
       <FailureNote title={t('Login failed')} message={failure} />
-      <Button size="large" busy={busy && t('Signing in...')} onClick={signIn}>
-        <Icon name="key" size={18} />
+      <Button size="large" busy={busy && t('Signing in...')} onClick={signIn} icon="key">
         {t('Sign in with a passkey')}
       </Button>
     </>
@@ -207,8 +204,7 @@ function Fields() {
         name="username"
         label={t('Username')}
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...verbatim}
         autoFocus
       />
       <Field name="fullName" label={t('Full name')} autoComplete="name" />

@@ -119,8 +119,7 @@ function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
           {t('Export')}
         </ExportButton>
         {own && (
-          <Button onClick={() => setSharing(true)}>
-            <Icon name="share" size={18} />
+          <Button onClick={() => setSharing(true)} icon="share">
             {t('Share')}
           </Button>
         )}

@@ -18,9 +18,10 @@ const reachable = { tabIndex: 0 }
 
 const AccountOverview = lazyWithPreload(() => import('./AccountOverview.tsx'), 'AccountOverview')
 const SampleOverview = lazyWithPreload(() => import('./SampleOverview.tsx'), 'SampleOverview')
-const TrafficSources = lazyWithPreload(() => import('./AccountTabPanels.tsx'), 'TrafficSources')
-const Engagement = lazyWithPreload(() => import('./AccountTabPanels.tsx'), 'Engagement')
-const Demographics = lazyWithPreload(() => import('./AccountTabPanels.tsx'), 'Demographics')
+const panels = () => import('./AccountTabPanels.tsx')
+const TrafficSources = lazyWithPreload(panels, 'TrafficSources')
+const Engagement = lazyWithPreload(panels, 'Engagement')
+const Demographics = lazyWithPreload(panels, 'Demographics')
 export const ShareDialog = lazyWithTimedPreload(() => import('./ShareDialog.tsx'), 'ShareDialog')
 
 // The first tab is needed as soon as the report has loaded.

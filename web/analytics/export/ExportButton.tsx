@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ExportSection } from '../../../schema/analytics/analytics-export.ts'
 import { errorMessage } from '../../api.ts'
 import { locale } from '../../messages/language.ts'
@@ -68,8 +67,8 @@ export function ExportButton({ source, format = 'csv', size, children }: Props) 
         busy={state.step === 'running' && t('Exporting...')}
         aria-disabled={!source || undefined}
         onClick={start}
+        icon="download"
       >
-        <Icon name="download" size={18} />
         {children}
       </Button>
       <Outcome state={state} onAgain={start} onCancel={stop} />
@@ -86,10 +85,7 @@ function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
       {state.step === 'running' && <Running progress={state.progress} format={state.format} />}
       {state.step === 'running' && state.format === 'csv' && (
         <Button size="small" onClick={onCancel}>
-          <Trans
-            id="Cancel<span> export</span>"
-            components={{ span: <span className="hidden-text" /> }}
-          />
+          <Trans id="Cancel<span> export</span>" />
         </Button>
       )}
       {state.step === 'done' && (

@@ -1,5 +1,4 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { Icon } from '../../../card/icons/Icon.tsx'
 import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
@@ -45,9 +44,8 @@ export function InstallButton() {
         label={t('Install Guide')}
         data-tooltip-side="right"
         onClick={() => setInstallGuideOpen(true)}
-      >
-        <Icon name="download" size={18} />
-      </Button>
+        icon="download"
+      />
     </div>
   )
 }
@@ -85,8 +83,8 @@ export function useInstallGuideOnFirstVisit(enabled = true): void {
 }
 
 /**
- * Opens the guide in two seconds, but never over a dialog, and not once a field had the focus: what is typed would be lost.
- * Returns a function that cancels it.
+ * Opens the guide in two seconds, but never over a dialog, and not once a field had the focus: what is typed would be
+ * lost. Returns a function that cancels it.
  */
 export function scheduleGuide(page: Page): () => void {
   if (page.isField(page.focused())) return () => {}

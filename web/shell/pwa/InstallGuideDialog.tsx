@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { Icon } from '../../../card/icons/Icon.tsx'
 import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -30,8 +29,7 @@ export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
       </div>
       <footer className="dialog-foot">
         {install && (
-          <Button kind="primary" onClick={install}>
-            <Icon name="download" size={18} />
+          <Button kind="primary" onClick={install} icon="download">
             {t('Install')}
           </Button>
         )}

@@ -1,6 +1,6 @@
 /**
- * Renders the iOS splash screen at this screen's exact size. iOS reads the link when the app is
- * added to the home screen, and only accepts images that match to the pixel.
+ * Renders the iOS splash screen at this screen's exact size. iOS reads the link when the app is added to the home
+ * screen, and only accepts images that match to the pixel.
  */
 export async function addIosSplashScreen(): Promise<void> {
   const imageUrl = readMeta('splash-image')

@@ -38,10 +38,7 @@ export const tooltipOptions = {
 // The common subset of column and line items.
 type Item = { dataIndex: number; dataset: { label?: string }; raw: unknown }
 
-/**
- * Wraps a canvas with a text description and, as a slider's value, the point selected with the
- * arrow keys.
- */
+/** Wraps a canvas with a text description and, as a slider's value, the point selected with the arrow keys. */
 export function ChartKeys({
   label,
   keys: { at, points, said, onKeyDown, onBlur },
@@ -69,9 +66,7 @@ export function ChartKeys({
   )
 }
 
-/**
- * Moves along a chart's points with the arrow keys and announces each; Escape hides the tooltip.
- */
+/** Moves along a chart's points with the arrow keys and announces each; Escape hides the tooltip. */
 export function useChartKeys<Type extends ChartType = ChartType>(
   points: number,
   say: (index: number) => string,
@@ -115,10 +110,7 @@ function move(key: string, at: number | undefined, points: number): number | und
   return key === 'Escape' && at !== undefined ? undefined : 'nowhere'
 }
 
-/**
- * Options shared by column and line charts over buckets; `titles` are the full names of the
- * buckets.
- */
+/** Options shared by column and line charts over buckets; `titles` are the full names of the buckets. */
 export function bucketOptions(
   titles: string[],
   { write, writeTick }: Record<'write' | 'writeTick', (value: number) => string>,

@@ -40,8 +40,8 @@ export type FrameProps = {
 const reachable = { tabIndex: 0 }
 
 /**
- * A chart of fixed height with the same figures as a table: shown instead on request, and always
- * present for screen readers.
+ * A chart of fixed height with the same figures as a table: shown instead on request, and always present for screen
+ * readers.
  */
 export function ChartFrame({
   title,

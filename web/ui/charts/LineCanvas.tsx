@@ -147,10 +147,7 @@ const guideLine: Plugin<'line'> = {
   },
 }
 
-/**
- * On wide screens, labels each line's end with its name and last value; overlapping labels are
- * moved apart.
- */
+/** On wide screens, labels each line's end with its name and last value; overlapping labels are moved apart. */
 const lineEnds: Plugin<'line'> = {
   id: 'lineEnds',
   afterDatasetsDraw(chart) {
@@ -170,8 +167,7 @@ const lineEnds: Plugin<'line'> = {
 const endFont = `600 12px ${ink.font}`
 const lineHeight = 16
 
-// From the axis up, so that labels of lines at zero are stacked above each other and not below the
-// chart.
+// From the axis up, so that labels of lines at zero are stacked above each other and not below the chart.
 function endsOf(chart: Chart<'line'>) {
   const ends = chart.data.datasets
     .map((dataset, index) => ({

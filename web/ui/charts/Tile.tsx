@@ -6,8 +6,8 @@ import { formatExact, formatPercent } from '../format.ts'
 import { DefinitionLink, type DefinitionName } from './DefinitionLink.tsx'
 
 /**
- * The change of a figure against the previous window; `short` is the visual text next to an arrow,
- * `words` the full text.
+ * The change of a figure against the previous window; `short` is the visual text next to an arrow, `words` the full
+ * text.
  */
 export type Change = { way: 'up' | 'down' | 'same'; short: string; words: string }
 

@@ -6,10 +6,7 @@ export function bucketLabel(start: string, unit: Unit): string {
   return format(start, labels[unit])
 }
 
-/**
- * Full names: `Monday 8 June`, the days of a week, `June 2026`, `2026`. The last bucket ends with
- * the window.
- */
+/** Full names: `Monday 8 June`, the days of a week, `June 2026`, `2026`. The last bucket ends with the window. */
 export function bucketTitles({
   series,
   unit,

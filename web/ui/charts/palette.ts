@@ -57,10 +57,7 @@ export const ink = {
   font: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
 }
 
-/**
- * At most six logarithmic steps up to the largest value, since counts differ by orders of
- * magnitude.
- */
+/** At most six logarithmic steps up to the largest value, since counts differ by orders of magnitude. */
 export function heatSteps(most: number): HeatScaleStep[] {
   const count = Math.min(most, heat.length)
   const steps: HeatScaleStep[] = []

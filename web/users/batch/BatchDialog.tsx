@@ -24,9 +24,7 @@ type RowProps = {
   row: BatchRow
   check: RowCheck
   locked: boolean
-  /**
-   * Whether it is the first row with an error, which is scrolled into view when the review opens.
-   */
+  /** Whether it is the first row with an error, which is scrolled into view when the review opens. */
   first: boolean
 }
 
@@ -299,9 +297,7 @@ function Shown({ row, field }: { row: BatchRow; field: BulkField }) {
   )
 }
 
-/**
- * Scrolls the cell to the center without focusing it, which would open a phone's keyboard over it.
- */
+/** Scrolls the cell to the center without focusing it, which would open a phone's keyboard over it. */
 function scrollToCell(cell: HTMLElement | null): void {
   const rows = cell?.closest('.batch-rows')
   if (!cell || !rows) return

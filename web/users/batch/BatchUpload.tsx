@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { Icon } from '../../../card/icons/Icon.tsx'
 import type { User } from '../../../schema/users/user.ts'
 import { locale } from '../../messages/language.ts'
 import { t } from '../../messages/t.ts'
@@ -37,8 +36,8 @@ export function BatchUpload({ user }: { user: User }) {
       <Button
         busy={(busy || news?.kind === 'reading') && t('Reading...')}
         onClick={() => input.current?.click()}
+        icon="upload"
       >
-        <Icon name="upload" size={18} />
         {t('Batch Upload')}
       </Button>
       {failure && <p className="field-error">{failure}</p>}

@@ -2,10 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { Encoding } from './encoding.ts'
 import type { BatchRow, Taken } from './rows.ts'
 
-/**
- * A file under review or being uploaded. It outlives the page, so that it continues after the user
- * signs in again.
- */
+/** A file under review or being uploaded. It outlives the page, so that it continues after the user signs in again. */
 export type Batch = {
   ownerId: number
   level: number

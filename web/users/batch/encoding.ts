@@ -18,8 +18,8 @@ const korean = /[가-힣]/
 type Choice = { encoding: Encoding; languages: string[]; usual: RegExp }
 
 /**
- * The encodings that programs write without a byte-order mark, the languages that each is for, and their letters.
- * Where a text may be in several, the first one is suggested.
+ * The encodings that programs write without a byte-order mark, the languages that each is for, and their letters. Where
+ * a text may be in several, the first one is suggested.
  */
 export const encodings: Choice[] = [
   { encoding: 'UTF-8', languages: [], usual: /[^\ufffd\u0080-\u009f]/ },

@@ -180,8 +180,8 @@ async function takenNames({ usernames, slugs }: NameCheck): Promise<Taken> {
 }
 
 /**
- * Uploads the valid rows in batches of fifty and records each result. Rows created before, in this
- * upload or an interrupted one, are not created twice.
+ * Uploads the valid rows in batches of fifty and records each result. Rows created before, in this upload or an
+ * interrupted one, are not created twice.
  */
 export async function uploadBatch(): Promise<void> {
   const { batch } = batchState()
@@ -197,8 +197,7 @@ export async function uploadBatch(): Promise<void> {
   let more = true
   while (more && !stopped) more = await sendNext(sent)
   changeBatch({ phase: 'review', waitsUntil: undefined })
-  // Without a session, refreshing the list would redirect to sign-in before the user has read the
-  // reason.
+  // Without a session, refreshing the list would redirect to sign-in before the user has read the reason.
   if (!batchState().batch?.trouble?.signedOut) await revalidateUsers()
   finish(sent)
 }

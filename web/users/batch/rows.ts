@@ -17,15 +17,11 @@ type MatchedColumns = {
   notes: string[]
 }
 
-/**
- * Maps columns to fields by a header in any case, order and spelling; without one, in the
- * template's order.
- */
+/** Maps columns to fields by a header in any case, order and spelling; without one, in the template's order. */
 export function matchColumns(sheet: SheetRow[]): MatchedColumns {
   const at = sheet.slice(0, headerWithin).findIndex(isHeader)
   const columns = at < 0 ? [...bulkFields] : fieldsOf(sheet[at]?.cells ?? [])
-  // A row above the header with a single cell is a title; one with more cells is a user and must
-  // not be lost.
+  // A row above the header with a single cell is a title; one with more cells is a user and must not be lost.
   const above = sheet.slice(0, Math.max(0, at)).filter(({ cells }) => filled(cells) > 1)
   const rows = [...above, ...sheet.slice(at + 1)].map((row) => rowOf(row, columns))
   return { rows, notes: at < 0 ? [noHeader] : notesOn(sheet[at]?.cells ?? [], columns) }

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ListedCard } from '../../../schema/cards/card.ts'
 import { publicView } from '../../../schema/cards/reveal.ts'
 import { qrLink, viewPath } from '../../../schema/screens.ts'
@@ -115,8 +114,8 @@ export function TeamCodesDialog({ onClose }: { onClose: () => void }) {
           onClick={() =>
             !styleError && chosen.length > 0 && void work.begin(chosen, { format, choice })
           }
+          icon="download"
         >
-          <Icon name="download" size={18} />
           {t('Download')}
         </Button>
       </footer>

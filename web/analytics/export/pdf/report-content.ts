@@ -21,9 +21,7 @@ import {
 
 type Labels = Pick<Card, 'customButtons'> | undefined
 
-/**
- * PDF content of a section of a card's report; single events are limited to those in the report.
- */
+/** PDF content of a section of a card's report; single events are limited to those in the report. */
 export function cardContent(
   report: CardReport,
   section: ExportSection,
