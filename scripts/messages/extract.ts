@@ -41,7 +41,7 @@ const internal =
 
 /** Responses of the API that the app shows. */
 const serverSources =
-  /^worker\/(?!.*(\.test\.|testing\/|archive\/|export-figures|setup|receipt|mail-link|passkit|tracking))(?!.*(email|words)(?!-endpoints))((accounts|analytics|boards|cards|http|images|public|share-points|templates|users)\/.*|inbox\/(form|leads|readable-card).*|operations\/alerts|wallet\/apple-pass-response|[\w/-]*endpoints)\.ts$/
+  /^worker\/(?!.*(\.test\.|testing\/|archive\/|export-figures|setup|receipt|mail-link|passkit|tracking))(?!.*(email|words)(?!-endpoints))((accounts|analytics|boards|cards|http|images|public|share-points|templates|users)\/.*|inbox\/(form|leads|rules).*|operations\/alerts|wallet\/apple-pass-response|[\w/-]*endpoints)\.ts$/
 
 /**
  * Messages by the folder of their translations. Sorted by key, so that code that moves within a folder changes no file;

@@ -1,8 +1,9 @@
 /** Analytics of a card and of an account: reports, history, exports and the event feed. */
+
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
-import { canEditCard, canManageUser, canReadSubmissions } from '../../schema/access.ts'
+import { canManageUser, canReadSubmissions } from '../../schema/access.ts'
 import { AccountReport, AccountReportQuery } from '../../schema/analytics/account-report.ts'
 import {
   AccountExportQuery,
@@ -18,11 +19,12 @@ import {
 } from '../../schema/analytics/card-report.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { findCard } from '../cards/queries.ts'
-import { cardOfPath, ownOr4 } from '../cards/rules.ts'
+import { cardAnalysts, cardOfPath } from '../cards/rules.ts'
 import type { App } from '../env.ts'
 import type { Load } from '../http/declaration.ts'
 import { callerId, endpoint, loaded } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
+import { allow } from '../http/rules.ts'
 import { database } from '../platform/database.ts'
 import { findUser } from '../users/queries.ts'
 import {
@@ -45,7 +47,7 @@ analyticsRoutes.get(
   endpoint({
     access: 1,
     apiToken: 'read',
-    rule: ownOr4,
+    rule: cardAnalysts,
     load: cardOfPath,
     allowsReplica: true,
     query: CardReportQuery,
@@ -67,7 +69,7 @@ analyticsRoutes.get(
   endpoint({
     access: 1,
     apiToken: 'read',
-    rule: ownOr4,
+    rule: cardAnalysts,
     load: cardOfPath,
     allowsReplica: true,
     query: HistoryQuery,
@@ -87,7 +89,7 @@ analyticsRoutes.get(
   endpoint({
     access: 1,
     apiToken: 'export',
-    rule: 'the card owner, or level 4 and not below the owner; contents of submissions: the card owner, or level 5',
+    rule: [cardAnalysts, 'contents of submissions: the card owner, or level 5'],
     load: cardOfPath,
     allowsReplica: true,
     export: true,
@@ -114,7 +116,7 @@ analyticsRoutes.get(
   endpoint({
     access: 1,
     apiToken: 'read',
-    rule: 'the card owner, or level 4 and not below the owner',
+    rule: cardAnalysts,
     load: cardOfPath,
     export: true,
     query: EventsQuery,
@@ -143,12 +145,7 @@ async function pageResponse(c: Context<App>, { settledUntil, ...page }: EventsPa
 }
 
 async function requireAnalyticsCard(c: Context<App>) {
-  const card = orNotFound(await loaded(c, cardOfPath), 'Card not found')
-  requirePermission(
-    canEditCard(requireUser(c), card),
-    "You don't have permission to view analytics for this card",
-  )
-  return card
+  return allow(c, cardAnalysts, orNotFound(await loaded(c, cardOfPath), 'Card not found'))
 }
 
 const ownCardNames: Load<ScopeCard[]> = (c, db) => listCardNamesOf(db, callerId(c))
@@ -225,10 +222,7 @@ async function findScope(
   if (user !== undefined || card === undefined || hasCard(own, card))
     return requireCardInScope(own, card)
   const requestedCard = orNotFound(await findCard(db, card), 'Card not found')
-  requirePermission(
-    canEditCard(actor, requestedCard),
-    "You don't have permission to view analytics for this card",
-  )
+  allow(c, cardAnalysts, requestedCard)
   return requireCardInScope(await requireUserScope(c, requestedCard.userId), card)
 }
 

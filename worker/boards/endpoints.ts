@@ -29,8 +29,9 @@ import {
   tooManyAttemptsMessage,
 } from '../http/declaration.ts'
 import { endpoint, limitSharedReads, loaded } from '../http/endpoint.ts'
-import { fail, orNotFound, requirePermission } from '../http/errors.ts'
+import { fail, orNotFound } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
+import { allow, type Rule } from '../http/rules.ts'
 import { database } from '../platform/database.ts'
 import {
   changeBoard,
@@ -47,7 +48,11 @@ import { type BoardData, readBoardData, readBoardReport, withoutDraftNames } fro
 const missingEvent = 'Event not found'
 const notYourCard =
   'Select share points of cards that the owner of the event may edit. Reload the list.'
-const ownOr4 = 'the owner of the event, or level 4 and not below the owner'
+const boardEditors: Rule<{ owner: Actor }> = {
+  words: 'the owner of the event, or level 4 and not below the owner',
+  allows: (actor, { owner }) => owner.id === actor.id || canManageUser(actor, owner),
+  refusal: [403, "You don't have permission to view or change this event"],
+}
 const tooManyEvents = `You have reached the limit of ${maxBoards} events. Delete one you no longer need.`
 const tooManyPoints = `An event can have at most ${maxBoardPoints} share points. Remove some first.`
 
@@ -108,7 +113,7 @@ boardsRoutes.get(
   endpoint({
     access: 1,
     apiToken: 'read',
-    rule: ownOr4,
+    rule: boardEditors,
     load: boardDataOfPath,
     response: BoardReport,
     summary: 'The live board of an event: what its share points brought on its days',
@@ -116,7 +121,7 @@ boardsRoutes.get(
   }),
   async (c) => {
     const data = orNotFound(await loaded(c, boardDataOfPath), missingEvent)
-    requireOwner(c, data.owner)
+    allow(c, boardEditors, data)
     return boardResponse(c, await readBoardReport(c.env, data))
   },
 )
@@ -125,7 +130,7 @@ boardsRoutes.patch(
   '/:id',
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: boardEditors,
     body: BoardChange,
     maxBody: 4 * kB,
     response: Board,
@@ -149,7 +154,7 @@ boardsRoutes.delete(
   '/:id',
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: boardEditors,
     status: 204,
     summary: 'Delete an event and its links; share points and what they brought remain',
     errors: { 404: missingEvent },
@@ -165,7 +170,7 @@ boardsRoutes.patch(
   '/:id/share-points',
   endpoint({
     access: 1,
-    rule: `${ownOr4}; share points of cards that the owner of the event may edit`,
+    rule: [boardEditors, 'share points of cards that the owner of the event may edit'],
     body: BoardPointsChange,
     maxBody: 16 * kB,
     status: 204,
@@ -189,7 +194,7 @@ boardsRoutes.get(
   '/:id/addable-share-points',
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: boardEditors,
     load: boardOfPath,
     query: AddablePointsQuery,
     response: z.array(AddablePoint),
@@ -239,14 +244,5 @@ function boardResponse(c: Context<App>, report: BoardReport | SharedBoardReport)
 
 async function requireEvent(c: Context<App>) {
   const event = orNotFound(await loaded(c, boardOfPath), missingEvent)
-  requireOwner(c, event.owner)
-  return event
-}
-
-function requireOwner(c: Context<App>, owner: Actor): void {
-  const user = requireUser(c)
-  requirePermission(
-    owner.id === user.id || canManageUser(user, owner),
-    "You don't have permission to view or change this event",
-  )
+  return allow(c, boardEditors, event)
 }

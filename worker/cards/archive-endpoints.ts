@@ -36,8 +36,8 @@ import {
 } from './archive/import-archive.ts'
 import { type Archive, readArchive } from './archive/read-archive.ts'
 import { zipStream } from './archive/zip.ts'
-import { findEditableCard, replaceFromArchive } from './replace-card.ts'
-import { cardOfPath, ownOr4 } from './rules.ts'
+import { replaceFromArchive } from './replace-card.ts'
+import { cardEditors, cardOfPath, findEditableCard } from './rules.ts'
 
 export const cardArchiveRoutes = new Hono<App>()
 
@@ -50,7 +50,7 @@ cardArchiveRoutes.get(
   '/:id/archive',
   endpoint({
     access: 1,
-    rule: `${ownOr4}; with contacts: the card owner, or level 5`,
+    rule: [cardEditors, 'with contacts: the card owner, or level 5'],
     load: cardOfPath,
     export: true,
     responseType: 'application/zip',
@@ -74,7 +74,10 @@ cardArchiveRoutes.post(
   '/:id/archive',
   endpoint({
     access: 1,
-    rule: `${ownOr4}; contacts: the card owner, or level 5; custom CSS and chatbot code: level 3`,
+    rule: [
+      cardEditors,
+      'contacts: the card owner, or level 5; custom CSS and chatbot code: level 3',
+    ],
     load: cardOfPath,
     form: ArchiveParts,
     maxBody: archiveMaxBytes + 4 * kB,

@@ -1,7 +1,7 @@
 /** Calls of the editors: translations of a card, whether a slug is available, and coordinates of an address. */
+
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { canEditCard } from '../../schema/access.ts'
 import type { Card, CardInput } from '../../schema/cards/card.ts'
 import { AddressQuery, Coordinates, cardFields } from '../../schema/cards/card-fields.ts'
 import {
@@ -18,12 +18,13 @@ import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
+import { fail, orNotFound, tooManyRequests } from '../http/errors.ts'
+import { allow } from '../http/rules.ts'
 import { database } from '../platform/database.ts'
 import { findCoordinates, limitLookups } from './geocode.ts'
 import { findCard } from './queries.ts'
-import { findEditableCard, replaceCard } from './replace-card.ts'
-import { cardOfPath, ownOr4 } from './rules.ts'
+import { replaceCard } from './replace-card.ts'
+import { cardEditors, cardOfPath, findEditableCard } from './rules.ts'
 import { slugError } from './slugs.ts'
 
 /** The body of a `PUT` of a translation: missing texts are cleared, at least one is required. */
@@ -50,7 +51,7 @@ cardLocalesRoutes.get(
   path,
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: cardEditors,
     load: cardOfPath,
     response: CardLocale,
     summary: 'The translation of a card in a language',
@@ -66,7 +67,7 @@ cardLocalesRoutes.put(
   path,
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: cardEditors,
     load: cardOfPath,
     body: NewCardLocale,
     maxBody: 64 * kB,
@@ -94,7 +95,7 @@ cardLocalesRoutes.delete(
   path,
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: cardEditors,
     load: cardOfPath,
     status: 204,
     summary: 'Remove a language from a card',
@@ -134,7 +135,7 @@ slugsRoutes.get(
   '/:slug',
   endpoint({
     access: 1,
-    rule: 'with cardId: owner of that card, or level 4 and not below the owner',
+    rule: `with cardId: ${cardEditors.words}`,
     query: SlugQuery,
     response: SlugAnswer,
     summary: 'Whether a slug is available, and if not, why',
@@ -143,11 +144,7 @@ slugsRoutes.get(
     const { cardId } = c.req.valid('query')
     const db = database(c.env.DB)
     if (cardId) {
-      const card = orNotFound(await findCard(db, cardId), 'Card not found')
-      requirePermission(
-        canEditCard(requireUser(c), card),
-        "You don't have permission to edit this card",
-      )
+      allow(c, cardEditors, orNotFound(await findCard(db, cardId), 'Card not found'))
     }
     const reason = await slugError(db, c.req.param('slug'), cardId)
     return c.json({ available: reason === null, reason } satisfies SlugAnswer)

@@ -36,8 +36,15 @@ import { invalidatePages, withdrawPages } from '../public/page-cache.ts'
 import { findUser } from '../users/queries.ts'
 import { isPreview, storePreview } from './preview.ts'
 import { listCards } from './queries.ts'
-import { findEditableCard, rejectNewValues, replaceCard } from './replace-card.ts'
-import { cardOfPath, cardsOfUser, listOwnCards, ownCards, ownOr4 } from './rules.ts'
+import { rejectNewValues, replaceCard } from './replace-card.ts'
+import {
+  cardEditors,
+  cardOfPath,
+  cardsOfUser,
+  findEditableCard,
+  listOwnCards,
+  ownCards,
+} from './rules.ts'
 import { createCard, deleteCard, listDeletedCards, lockCard, restoreCard } from './save.ts'
 import { generateSlug } from './slugs.ts'
 import { withStats } from './stats.ts'
@@ -112,7 +119,7 @@ cardsRoutes.get(
   '/:id',
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: cardEditors,
     load: cardOfPath,
     response: Card,
     summary: 'A card',
@@ -124,7 +131,7 @@ cardsRoutes.put(
   '/:id',
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: cardEditors,
     load: cardOfPath,
     body: CardInput,
     maxBody: 512 * kB,
@@ -154,7 +161,7 @@ cardsRoutes.put(
   '/:id/preview',
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: cardEditors,
     load: cardOfPath,
     form: PreviewParts,
     maxBody: 512 * kB,
@@ -188,7 +195,7 @@ cardsRoutes.post(
   '/:id/lock',
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: cardEditors,
     load: cardOfPath,
     status: 204,
     summary:

@@ -4,12 +4,7 @@ import type { Context } from 'hono'
 import { type CardValues, newValueErrors } from '../../card/contact/check-values.ts'
 import { asSaved, withMirrors } from '../../card/contact/mirrored-fields.ts'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
-import {
-  type Actor,
-  canEditCard,
-  canUseDeveloperFields,
-  slugChangeError,
-} from '../../schema/access.ts'
+import { type Actor, canUseDeveloperFields, slugChangeError } from '../../schema/access.ts'
 import type { Card, CardInput, SavedCard } from '../../schema/cards/card.ts'
 import { imageHashes } from '../../schema/images/image.ts'
 import { fieldList } from '../../schema/templates/template-rules.ts'
@@ -18,27 +13,15 @@ import { requireUser } from '../accounts/sessions.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { auditInBatch, noteAudit } from '../http/audit.ts'
 import { accountChangedMessage } from '../http/declaration.ts'
-import { loaded } from '../http/endpoint.ts'
-import { fail, orNotFound, requirePermission } from '../http/errors.ts'
+import { fail, requirePermission } from '../http/errors.ts'
 import { wereUploadedFor } from '../images/image-store.ts'
 import { database } from '../platform/database.ts'
 import { invalidatePages, withdrawPages } from '../public/page-cache.ts'
 import { fixedFieldsChanged, missingFields, templateValues } from '../templates/rules.ts'
 import { withPin } from './geocode.ts'
 import { findCard, successorError } from './queries.ts'
-import { cardOfPath } from './rules.ts'
 import { changedFields, isSaved, saveCard } from './save.ts'
 import { fetchVideoStill } from './video-still.ts'
-
-/** The card with the id in the path; 404 if there is none, 403 if the caller may not edit it. */
-export async function findEditableCard(c: Context<App>): Promise<Card> {
-  const card = orNotFound(await loaded(c, cardOfPath), 'Card not found')
-  requirePermission(
-    canEditCard(requireUser(c), card),
-    "You don't have permission to edit this card",
-  )
-  return card
-}
 
 /** Saves the card if the caller may make this change and `If-Match` allows it; fails otherwise. */
 export async function replaceCard(

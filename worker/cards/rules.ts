@@ -1,10 +1,14 @@
 /** Cards that calls read together with the session (`load` in `worker/http/declaration.ts`), and who may use them. */
+
 import type { Context } from 'hono'
+import { canEditCard } from '../../schema/access.ts'
 import type { Card } from '../../schema/cards/card.ts'
 import type { App } from '../env.ts'
 import type { Load } from '../http/declaration.ts'
 import { callerId, loaded } from '../http/endpoint.ts'
+import { orNotFound } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
+import { allow, type Rule } from '../http/rules.ts'
 import { database } from '../platform/database.ts'
 import { findCard, listCardsOwnedBy } from './queries.ts'
 
@@ -26,7 +30,20 @@ export async function listOwnCards(c: Context<App>, userId: number): Promise<Car
   return cards.length > 0 ? cards : listCardsOwnedBy(database(c.env.DB), userId)
 }
 
-/** Who may use a card, in words; `schema/access.ts` decides. */
-export const ownOr4 = 'the card owner, or level 4 and not below the owner'
-export const othersHidden = 'the card owner, or level 5; not found for anyone else'
-export const ownOr5 = 'the card owner, or level 5'
+type Owned = Parameters<typeof canEditCard>[1]
+
+export const cardEditors: Rule<Owned> = {
+  words: 'the card owner, or level 4 and not below the owner',
+  allows: canEditCard,
+  refusal: [403, "You don't have permission to edit this card"],
+}
+
+export const cardAnalysts: Rule<Owned> = {
+  ...cardEditors,
+  refusal: [403, "You don't have permission to view analytics for this card"],
+}
+
+/** The card with the id in the path; 404 if there is none, 403 if the caller may not edit it. */
+export async function findEditableCard(c: Context<App>): Promise<Card> {
+  return allow(c, cardEditors, orNotFound(await loaded(c, cardOfPath), 'Card not found'))
+}

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { AuditKind, EventDetails } from '../../schema/users/audit.ts'
 import type { App } from '../env.ts'
 import type { Db } from '../platform/database.ts'
+import type { Rule } from './rules.ts'
 
 /** Reads what a call is about, such as the card with the id in the path. */
 export type Load<T = unknown> = (c: Context<App>, db: Db) => Promise<T>
@@ -14,8 +15,8 @@ export type Declaration = {
   /** `anyone`: the cookie is not read. A number: requires a session at this level or above. */
   access: 'anyone' | 1 | 2 | 3 | 4 | 5
   summary: string
-  /** The rule on the object itself, which the route checks with `schema/access.ts`. */
-  rule?: string
+  /** Who may use the record that it is about. The handler applies each rule with `allow`; a sentence says what else holds. */
+  rule?: Rule | string | (Rule | string)[]
   /**
    * Readable with an API token, and the limit it counts against; `security-events` requires a token of that scope.
    * Only for GET.

@@ -43,6 +43,7 @@ import {
   rejectTooLarge,
   withBody,
 } from './input.ts'
+import { assertRulesApplied } from './rules.ts'
 
 /**
  * Declares an endpoint: checks the request, parses its input by the contracts, and logs the change. Everything about the
@@ -62,6 +63,7 @@ export function endpoint<
         auditSuccess(c, async () => {
           await parseInput(c, declaration)
           await next()
+          assertRulesApplied(c, declaration)
         }),
       ),
     )

@@ -2,7 +2,6 @@
 
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
-import { canEditCard } from '../../schema/access.ts'
 import {
   cardFullMessage,
   type UploadErrorCode,
@@ -14,12 +13,13 @@ import {
 import { invalidIconMessage, PwaUploadParts } from '../../schema/pwa/pwa.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { findCard } from '../cards/queries.ts'
-import { ownOr4 } from '../cards/rules.ts'
+import { cardEditors } from '../cards/rules.ts'
 import type { App } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
+import { fail, orNotFound, tooManyRequests } from '../http/errors.ts'
 import { publicEndpoint } from '../http/input.ts'
+import { allow } from '../http/rules.ts'
 import { database } from '../platform/database.ts'
 import { withTimeout } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
@@ -107,7 +107,7 @@ uploadsRoutes.post(
   '/upload',
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: cardEditors,
     form: UploadParts,
     maxBody: 5.5 * kB * kB,
     response: Uploaded,
@@ -126,11 +126,7 @@ uploadsRoutes.post(
   async (c) => {
     const { file, cardId, type } = c.req.valid('form')
     const db = database(c.env.DB)
-    const card = orNotFound(await findCard(db, cardId), 'Card not found')
-    requirePermission(
-      canEditCard(requireUser(c), card),
-      "You don't have permission to edit this card",
-    )
+    allow(c, cardEditors, orNotFound(await findCard(db, cardId), 'Card not found'))
     const clean = await readImage(c, file)
     // The row is stored first: an image without one would never be deleted.
     const upload = {

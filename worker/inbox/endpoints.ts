@@ -18,13 +18,14 @@ import {
 } from '../../schema/inbox/inbox.ts'
 import { saveTimeZone } from '../accounts/notification-preferences.ts'
 import { requireUser } from '../accounts/sessions.ts'
-import { cardOfPath, othersHidden, ownOr5 } from '../cards/rules.ts'
+import { cardOfPath } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { auditInBatch, noteAudit } from '../http/audit.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
+import { allow } from '../http/rules.ts'
 import { database } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { consumeLimit, isWithinLimit, userKey } from '../platform/rate-limiter.ts'
@@ -41,15 +42,17 @@ import {
 } from './deleted-entries.ts'
 import { listSubmissions } from './inbox-list.ts'
 import { type Assigned, changeSubmission, findSubmission, markAsRead } from './queries.ts'
-import { findReadableCard } from './readable-card.ts'
+import {
+  findReadableCard,
+  inboxReaders,
+  submissionNotFound,
+  submissionOwners,
+  submissionWorkers,
+} from './rules.ts'
 import { exceedsFieldValues, fitFields, listContactFields } from './settings.ts'
-
-const workers =
-  'the card owner, the colleague it is assigned to, or level 5; not found for anyone else'
 
 export const inboxRoutes = new Hono<App>()
 
-const submissionNotFound = 'Form submission not found'
 const mergedMessage = 'This submission was merged into another. Open that one.'
 const wrongValue = 'This value does not fit the field. Reload and try again.'
 const tooManyValues = 'This has values of 50 fields. Remove the value of another field first.'
@@ -61,7 +64,7 @@ inboxRoutes.get(
   '/business-cards/:id/submissions',
   endpoint({
     access: 1,
-    rule: ownOr5,
+    rule: inboxReaders,
     load: cardOfPath,
     allowsReplica: true,
     query: InboxQuery,
@@ -101,7 +104,7 @@ inboxRoutes.get(
   '/submissions/:id',
   endpoint({
     access: 1,
-    rule: workers,
+    rule: submissionWorkers,
     response: Submission,
     summary: 'A form submission',
   }),
@@ -112,7 +115,7 @@ inboxRoutes.get(
   '/submissions/:id/contact',
   endpoint({
     access: 1,
-    rule: workers,
+    rule: submissionWorkers,
     responseType: 'text/vcard',
     summary: 'A form submission as a vCard',
   }),
@@ -128,7 +131,7 @@ inboxRoutes.patch(
   '/submissions/:id',
   endpoint({
     access: 1,
-    rule: `${workers}; only the card owner and level 5 can assign it`,
+    rule: [submissionWorkers, 'only the card owner and level 5 can assign it'],
     body: SubmissionChange,
     maxBody: 32 * kB,
     response: Submission,
@@ -255,7 +258,7 @@ inboxRoutes.delete(
   '/submissions/:id',
   endpoint({
     access: 1,
-    rule: othersHidden,
+    rule: submissionOwners,
     status: 204,
     summary: 'Delete a form submission',
     audit: 'submission-deleted',
@@ -263,7 +266,7 @@ inboxRoutes.delete(
   async (c) => {
     const { entry, userId } = await findWorkable(c)
     const actor = requireUser(c)
-    if (!canReadSubmissions(actor, { userId })) fail(404, submissionNotFound)
+    allow(c, submissionOwners, { userId })
     if (entry.mergedInto !== null) fail(409, mergedMessage)
     const db = database(c.env.DB)
     await repeatable(() => db.batch([...deleteEntries(db, actor, [entry.id])]))
@@ -291,8 +294,7 @@ async function limitFilters(c: Context<App>, query: InboxQuery): Promise<void> {
 async function findWorkable(c: Context<App>) {
   const id = pathId(c.req.param('id') ?? '')
   const found = orNotFound(await findSubmission(database(c.env.DB), id), submissionNotFound)
-  const { userId, workerId: assigneeId } = found
-  if (!canWorkOnSubmission(requireUser(c), { userId, assigneeId })) fail(404, submissionNotFound)
+  allow(c, submissionWorkers, { userId: found.userId, assigneeId: found.workerId })
   return found
 }
 

@@ -12,7 +12,7 @@ import {
   EntriesQuery,
 } from '../../schema/inbox/inbox.ts'
 import { requireUser } from '../accounts/sessions.ts'
-import { cardOfPath, ownOr5 } from '../cards/rules.ts'
+import { cardOfPath } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -24,7 +24,7 @@ import { contactsResponse, listExports, saveExport } from './contact-exports.ts'
 import { contactFile } from './contacts.ts'
 import { readEntryChanges, readEntryCursor, writeEntryCursor } from './entry-changes.ts'
 import { submissionContacts, submissionTable } from './inbox-export.ts'
-import { findReadableCard } from './readable-card.ts'
+import { findReadableCard, inboxReaders } from './rules.ts'
 
 export const inboxExportRoutes = new Hono<App>()
 
@@ -33,7 +33,7 @@ inboxExportRoutes.get(
   endpoint({
     access: 1,
     apiToken: 'read',
-    rule: ownOr5,
+    rule: inboxReaders,
     load: cardOfPath,
     export: true,
     query: EntriesQuery,
@@ -58,7 +58,7 @@ inboxExportRoutes.get(
   '/business-cards/:id/contacts.csv',
   endpoint({
     access: 1,
-    rule: ownOr5,
+    rule: inboxReaders,
     load: cardOfPath,
     allowsReplica: true,
     export: true,
@@ -78,7 +78,7 @@ inboxExportRoutes.get(
   '/business-cards/:id/contact-exports',
   endpoint({
     access: 1,
-    rule: ownOr5,
+    rule: inboxReaders,
     load: cardOfPath,
     response: z.array(ContactExport),
     summary: 'Your last export of the contacts of a card by format, and what is new since',
@@ -94,7 +94,7 @@ inboxExportRoutes.put(
   '/business-cards/:id/contact-exports/:format',
   endpoint({
     access: 1,
-    rule: ownOr5,
+    rule: inboxReaders,
     load: cardOfPath,
     body: DoneExport,
     maxBody: kB,
@@ -118,7 +118,7 @@ inboxExportRoutes.get(
   '/business-cards/:id/submissions.csv',
   endpoint({
     access: 1,
-    rule: ownOr5,
+    rule: inboxReaders,
     load: cardOfPath,
     allowsReplica: true,
     export: true,
@@ -136,7 +136,7 @@ inboxExportRoutes.get(
   '/business-cards/:id/submissions.vcf',
   endpoint({
     access: 1,
-    rule: ownOr5,
+    rule: inboxReaders,
     load: cardOfPath,
     allowsReplica: true,
     export: true,

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { and, asc, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { consentText } from '../../card/parts/ExchangeForm.tsx'
-import { canReadSubmissions } from '../../schema/access.ts'
 import { boards } from '../../schema/boards/tables.ts'
 import type { Card } from '../../schema/cards/card.ts'
 import type { FormConfig } from '../../schema/inbox/form.ts'
@@ -23,19 +22,20 @@ import {
 import { isShareCode } from '../../schema/tracking/event.ts'
 import { mayStillWrite } from '../accounts/auth-version.ts'
 import { requireUser } from '../accounts/sessions.ts'
-import { cardOfPath } from '../cards/rules.ts'
 import { findCard } from '../cards/queries.ts'
-import { ownOr5 } from '../cards/rules.ts'
-import type { App, Bindings, SessionUser } from '../env.ts'
+import { cardOfPath } from '../cards/rules.ts'
+import type { App, Bindings } from '../env.ts'
 import { tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint, loaded } from '../http/endpoint.ts'
-import { fail, orNotFound, requirePermission } from '../http/errors.ts'
+import { fail, orNotFound } from '../http/errors.ts'
+import { allow } from '../http/rules.ts'
 import { type Db, database, jsonChunks } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { dayMs } from '../platform/time.ts'
 import { wordsIn } from '../public/languages.ts'
 import { hasRoom, hasRoomFor, limitAdded, listNew } from './added-contacts.ts'
+import { leadCapturers } from './rules.ts'
 
 export const leadsRoutes = new Hono<App>()
 
@@ -50,7 +50,7 @@ leadsRoutes.get(
   '/business-cards/:id/lead-form',
   endpoint({
     access: 1,
-    rule: ownOr5,
+    rule: leadCapturers,
     load: cardOfPath,
     allowsReplica: true,
     response: LeadForm,
@@ -59,7 +59,7 @@ leadsRoutes.get(
   async (c) => {
     const card = orNotFound(await loaded(c, cardOfPath), 'Card not found')
     const user = requireUser(c)
-    requireInbox(user, card)
+    allow(c, leadCapturers, card)
     const consent = consentText(card, wordsIn(card.language))
     return c.json(await findLeadForm(database(c.env.DB), { card, userId: user.id, consent }))
   },
@@ -69,7 +69,7 @@ leadsRoutes.post(
   '/leads/batch',
   endpoint({
     access: 1,
-    rule: ownOr5,
+    rule: leadCapturers,
     body: LeadBatch,
     maxKeys: leadBatchMaxKeys,
     maxBody: leadBatchMaxBytes,
@@ -96,7 +96,7 @@ leadsRoutes.post(
     if (userId !== undefined && userId !== user.id) fail(401, otherUserMessage)
     const db = database(c.env.DB)
     const card = orNotFound(await findCard(db, cardId), 'Card not found')
-    requireInbox(user, card)
+    allow(c, leadCapturers, card)
     const wait = await limitLeadCalls(c.env, user.id)
     if (wait > 0) fail(429, tooManyAttemptsMessage, { headers: { 'Retry-After': `${wait}` } })
     const may = mayStillWrite(user, card)
@@ -107,14 +107,6 @@ leadsRoutes.post(
     return c.json({ results: stored.results })
   },
 )
-
-/** As for reading the entries: the owner of the card, or level 5. */
-function requireInbox(user: SessionUser, card: Pick<Card, 'userId'>): void {
-  requirePermission(
-    canReadSubmissions(user, card),
-    "You don't have permission to capture leads for this card",
-  )
-}
 
 /** The questions and the consent of the card's form, and the events of the caller or with the card's share points. */
 async function findLeadForm(

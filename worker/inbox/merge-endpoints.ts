@@ -2,7 +2,6 @@
 
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
-import { canReadSubmissions } from '../../schema/access.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
 import { DuplicateList, Submission, sourceName } from '../../schema/inbox/inbox.ts'
 import {
@@ -14,30 +13,29 @@ import {
 } from '../../schema/inbox/merge.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { auditLog } from '../../schema/operations/tables.ts'
-import { requireUser } from '../accounts/sessions.ts'
-import { othersHidden } from '../cards/rules.ts'
 import type { App } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
+import { allow, isAllowed } from '../http/rules.ts'
 import { type Db, database } from '../platform/database.ts'
 import { minuteMs } from '../platform/time.ts'
 import { findContact, findDuplicates } from './contacts.ts'
 import { mergeEntries } from './merge-entries.ts'
 import { findSubmission, type SubmissionPart, submissionColumns } from './queries.ts'
+import { submissionNotFound, submissionOwners } from './rules.ts'
 import { splitEntry } from './split-entries.ts'
 
 export const mergesRoutes = new Hono<App>()
 
-const submissionNotFound = 'Form submission not found'
 const notLastMessage = 'This was merged or split in the meantime. Reload the page.'
 
 mergesRoutes.get(
   '/:id/duplicates',
   endpoint({
     access: 1,
-    rule: othersHidden,
+    rule: submissionOwners,
     allowsReplica: true,
     response: DuplicateList,
     summary: 'Other form submissions with the same email address or phone number, up to 19',
@@ -45,7 +43,7 @@ mergesRoutes.get(
   async (c) => {
     const id = pathId(c.req.param('id'))
     const found = orNotFound(await findDuplicates(database(c.env.DB), id), submissionNotFound)
-    if (!canReadSubmissions(requireUser(c), found)) fail(404, submissionNotFound)
+    allow(c, submissionOwners, found)
     return c.json(found.entries)
   },
 )
@@ -54,7 +52,7 @@ mergesRoutes.get(
   '/:id/timeline',
   endpoint({
     access: 1,
-    rule: othersHidden,
+    rule: submissionOwners,
     allowsReplica: true,
     response: Timeline,
     summary: 'What a person sent, and what was done with it, newest first, up to 100',
@@ -62,7 +60,7 @@ mergesRoutes.get(
   async (c) => {
     const id = pathId(c.req.param('id'))
     const found = orNotFound(await findTimeline(database(c.env.DB), id), submissionNotFound)
-    if (!canReadSubmissions(requireUser(c), found)) fail(404, submissionNotFound)
+    allow(c, submissionOwners, found)
     return c.json(found.items)
   },
 )
@@ -71,7 +69,7 @@ mergesRoutes.post(
   '/merge',
   endpoint({
     access: 1,
-    rule: othersHidden,
+    rule: submissionOwners,
     body: EntryMerge,
     maxBody: 16 * kB,
     response: Submission,
@@ -83,8 +81,7 @@ mergesRoutes.post(
   async (c) => {
     const db = database(c.env.DB)
     const wish = c.req.valid('json')
-    const actor = requireUser(c)
-    const outcome = await mergeEntries(db, wish, (card) => canReadSubmissions(actor, card))
+    const outcome = await mergeEntries(db, wish, (card) => isAllowed(c, submissionOwners, card))
     if ('error' in outcome) {
       if (outcome.error === 'not found') fail(404, submissionNotFound)
       fail(outcome.error === busyMessage ? 409 : 400, outcome.error)
@@ -98,7 +95,7 @@ mergesRoutes.post(
   '/:id/split',
   endpoint({
     access: 1,
-    rule: othersHidden,
+    rule: submissionOwners,
     body: EntrySplit,
     maxBody: kB,
     response: Submission,
@@ -121,7 +118,7 @@ mergesRoutes.post(
 async function findOwn(c: Context<App>): Promise<number> {
   const id = pathId(c.req.param('id') ?? '')
   const found = orNotFound(await findSubmission(database(c.env.DB), id), submissionNotFound)
-  if (!canReadSubmissions(requireUser(c), found)) fail(404, submissionNotFound)
+  allow(c, submissionOwners, found)
   return id
 }
 

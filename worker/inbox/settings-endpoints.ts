@@ -8,13 +8,13 @@ import {
 import { ReplyTemplateList, ReplyTemplates } from '../../schema/inbox/reply-template.ts'
 import { mayStillWrite } from '../accounts/auth-version.ts'
 import { requireUser } from '../accounts/sessions.ts'
-import { cardOfPath, ownOr5 } from '../cards/rules.ts'
+import { cardOfPath } from '../cards/rules.ts'
 import type { App } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'
 import { database } from '../platform/database.ts'
-import { findReadableCard } from './readable-card.ts'
+import { findReadableCard, inboxReaders } from './rules.ts'
 import {
   limitRenamings,
   listContactFields,
@@ -30,7 +30,7 @@ replyTemplateRoutes.get(
   '/business-cards/:id/reply-templates',
   endpoint({
     access: 1,
-    rule: ownOr5,
+    rule: inboxReaders,
     load: cardOfPath,
     allowsReplica: true,
     response: ReplyTemplateList,
@@ -46,7 +46,7 @@ replyTemplateRoutes.put(
   '/business-cards/:id/reply-templates',
   endpoint({
     access: 1,
-    rule: ownOr5,
+    rule: inboxReaders,
     load: cardOfPath,
     body: ReplyTemplates,
     maxBody: 128 * kB,

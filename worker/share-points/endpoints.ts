@@ -3,9 +3,9 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { drawQr, qrSvg, quietZone } from '../../card/qr/drawing.ts'
+import { drawQr, quietZone } from '../../card/qr/drawing.ts'
 import { qrModules } from '../../card/qr/modules.ts'
-import { canEditCard } from '../../schema/access.ts'
+import { qrSvg } from '../../card/qr/svg.ts'
 import { sharePointPath } from '../../schema/screens.ts'
 import {
   datesMessage,
@@ -17,12 +17,13 @@ import {
 } from '../../schema/share-points/share-point.ts'
 import { mayStillWrite } from '../accounts/auth-version.ts'
 import { requireUser } from '../accounts/sessions.ts'
-import { cardOfPath, ownOr4 } from '../cards/rules.ts'
+import { cardEditors, cardOfPath, findEditableCard } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB } from '../http/declaration.ts'
-import { endpoint, loaded } from '../http/endpoint.ts'
-import { fail, orNotFound, requirePermission } from '../http/errors.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fail, orNotFound } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
+import { allow } from '../http/rules.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition } from '../platform/download.ts'
 import { invalidatePages } from '../public/page-cache.ts'
@@ -45,13 +46,13 @@ cardSharePointsRoutes.get(
   endpoint({
     access: 1,
     apiToken: 'read',
-    rule: ownOr4,
+    rule: cardEditors,
     load: cardOfPath,
     response: z.array(SharePoint),
     summary: "A card's share points, oldest first, archived ones included",
   }),
   async (c) => {
-    const card = await editableCard(c)
+    const card = await findEditableCard(c)
     const points = await listSharePoints(database(c.env.DB), card.id)
     return c.json(points.map((point) => shown(c, point)))
   },
@@ -61,7 +62,7 @@ cardSharePointsRoutes.post(
   '/:id/share-points',
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: cardEditors,
     load: cardOfPath,
     body: NewSharePoint,
     maxBody: 4 * kB,
@@ -78,7 +79,7 @@ cardSharePointsRoutes.post(
     audit: 'share-point-created',
   }),
   async (c) => {
-    const card = await editableCard(c)
+    const card = await findEditableCard(c)
     const user = requireUser(c)
     const owner = { cardId: card.id, userId: user.id, may: mayStillWrite(user, card) }
     const point = await createSharePoint(c.env, owner, c.req.valid('json'))
@@ -97,7 +98,7 @@ sharePointsRoutes.patch(
   '/:id',
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: cardEditors,
     body: SharePointChange,
     maxBody: 4 * kB,
     response: SharePoint,
@@ -126,7 +127,7 @@ sharePointsRoutes.get(
   '/:id/qr.svg',
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: cardEditors,
     responseType: 'image/svg+xml',
     summary: "A share point's QR code for print, as SVG",
     errors: { 404: missing },
@@ -143,7 +144,7 @@ sharePointsRoutes.get(
   '/:id/qr.png',
   endpoint({
     access: 1,
-    rule: ownOr4,
+    rule: cardEditors,
     query: QrPngQuery,
     responseType: 'image/png',
     summary: "A share point's QR code as PNG, 256 to 4096 pixels",
@@ -157,23 +158,10 @@ sharePointsRoutes.get(
   },
 )
 
-async function editableCard(c: Context<App>) {
-  const card = orNotFound(await loaded(c, cardOfPath), 'Card not found')
-  requirePermission(
-    canEditCard(requireUser(c), card),
-    "You don't have permission to edit this card",
-  )
-  return card
-}
-
 async function editableSharePoint(c: Context<App>) {
   const id = pathId(c.req.param('id') ?? '')
   const point = orNotFound(await findSharePoint(database(c.env.DB), id), missing)
-  requirePermission(
-    canEditCard(requireUser(c), point),
-    "You don't have permission to edit this card",
-  )
-  return point
+  return allow(c, cardEditors, point)
 }
 
 function shown(c: Context<App>, point: StoredSharePoint): SharePoint {

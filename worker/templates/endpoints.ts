@@ -1,7 +1,7 @@
 /** Card templates: create, edit, trial run, run over a team's cards, and undo. */
+
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { canEditCard } from '../../schema/access.ts'
 import type { Card } from '../../schema/cards/card.ts'
 import {
   NewJob,
@@ -14,11 +14,13 @@ import {
 } from '../../schema/templates/template.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import { findCard } from '../cards/queries.ts'
+import { cardEditors } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
+import { allow } from '../http/rules.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { deterministicBytes } from '../platform/secrets.ts'
@@ -35,7 +37,6 @@ import { findJob, newestJob, previewTemplate } from './run-report.ts'
 const ofRun = 'at or above the level of the user who started the run'
 const ofTemplate =
   'level 5 if a level 5 user ran it, owns its model card or has a card that uses it'
-const stale = 'This template was changed elsewhere. Reload it to see the changes.'
 
 export const templatesRoutes = new Hono<App>()
 
@@ -95,7 +96,7 @@ templatesRoutes.put(
     response: Template,
     summary: 'Change a template and copy the values of its model card again',
     example: { name: 'Sales team', rules: { theme: 'locked' }, version: 1 },
-    errors: { 412: stale },
+    errors: { 412: staleMessage },
     audit: 'template-changed',
   }),
   async (c) => {
@@ -174,7 +175,7 @@ templatesRoutes.post(
     example: { version: 1, trialAt: '2026-11-21T09:00:00Z', except: [7] },
     errors: {
       409: 'This template is already running. Wait until it finishes.',
-      412: stale,
+      412: staleMessage,
     },
     audit: 'template-applied',
   }),
@@ -265,11 +266,7 @@ async function findModelCard(c: Context<App>, id: number): Promise<Card> {
     await findCard(database(c.env.DB), id),
     'The model card no longer exists. Create a template from another card.',
   )
-  requirePermission(
-    canEditCard(requireUser(c), card),
-    "You don't have permission to edit this card",
-  )
-  return card
+  return allow(c, cardEditors, card)
 }
 
 // The response does not wait for the run; clients poll its progress, and the cron job resumes it if it stops.

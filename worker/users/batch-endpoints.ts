@@ -26,7 +26,7 @@ import { tooManyRequests } from '../http/errors.ts'
 import { type Db, database } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { createUser, findUserRow } from './queries.ts'
-import { canGrantLevel, notAbove } from './rules.ts'
+import { canGrantLevel, userManagers } from './rules.ts'
 
 export const batchRoutes = new Hono<App>()
 
@@ -51,7 +51,7 @@ batchRoutes.post(
   endpoint({
     access: 4,
     requiresRecentAuth: 'when a row grants level 4 or above',
-    rule: notAbove,
+    rule: userManagers.words,
     body: BulkUpload,
     maxBody: 512 * kB,
     response: BulkResult,

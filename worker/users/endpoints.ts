@@ -36,7 +36,7 @@ import { limitEmailChanges } from '../platform/rate-limiter.ts'
 import { invalidatePages, withdrawPages } from '../public/page-cache.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from './edit.ts'
 import { createUser, findUser, findUserRow, listUsers } from './queries.ts'
-import { canGrantLevel, notAbove } from './rules.ts'
+import { canGrantLevel, userManagers } from './rules.ts'
 
 const toLevel4 = 'when it grants level 4 or above'
 
@@ -73,7 +73,7 @@ usersRoutes.post(
   endpoint({
     access: 4,
     requiresRecentAuth: toLevel4,
-    rule: notAbove,
+    rule: userManagers.words,
     body: NewUser,
     maxBody: 8 * kB,
     response: UserRow,

@@ -1,10 +1,17 @@
 /** Access rules between users, as SQL conditions of the statements that write, so a race cannot break them. */
+
 import { type SQL, sql } from 'drizzle-orm'
+import { type Actor, canManageUser } from '../../schema/access.ts'
 import { users } from '../../schema/accounts/tables.ts'
 import { type Caller, isStillSignedIn } from '../accounts/auth-version.ts'
+import type { Rule } from '../http/rules.ts'
 
-/** Who may manage a user, for the documentation of calls; `canManage` decides. */
-export const notAbove = 'at or below your level'
+export const userManagers: Rule<Actor> = {
+  words: 'at or below your level',
+  allows: canManageUser,
+  // Does not reveal that a user of a higher level exists.
+  refusal: [404, 'User not found'],
+}
 
 /** The target of a change, and the actor as read with the request. */
 export type UserTarget = { actor: Caller; id: number }

@@ -4,7 +4,7 @@
  */
 
 import { type Context, Hono } from 'hono'
-import { canManageUser, canTransferCards } from '../../schema/access.ts'
+import { canTransferCards } from '../../schema/access.ts'
 import { invalidOfferMessage, TransferOffer, TransferToken } from '../../schema/accounts/account.ts'
 import {
   HandedOver,
@@ -32,12 +32,13 @@ import {
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
+import { allow } from '../http/rules.ts'
 import { database } from '../platform/database.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hourSeconds } from '../platform/time.ts'
 import { invalidatePages } from '../public/page-cache.ts'
 import { findUser, findUserIncludingDeleted, findUserRow } from './queries.ts'
-import { notAbove } from './rules.ts'
+import { userManagers } from './rules.ts'
 import {
   acceptOffer,
   canTakeCards,
@@ -72,7 +73,7 @@ transferRoutes.post(
   '/users/:id/restore',
   endpoint({
     access: 4,
-    rule: notAbove,
+    rule: userManagers,
     response: UserRow,
     summary: 'Restore a deleted user and their cards',
     errors: { 409: 'This user is not deleted.' },
@@ -114,7 +115,7 @@ transferRoutes.post(
       await findUser(database(c.env.DB), c.req.valid('json').to),
       'User not found',
     )
-    if (!canManageUser(actor, to)) fail(404, 'User not found')
+    allow(c, userManagers, to)
     requirePermission(canTransferCards(actor, from), onlyOwner)
     return transfer(c, from, to)
   },
@@ -252,12 +253,10 @@ function notifyBoth(c: Context<App>, transfer: Transfer): void {
   c.executionCtx.waitUntil(sendNotice(c.env, from, cardsTransferredEmail(c.env, transfer)))
 }
 
-// The response does not reveal that a user of a higher level exists.
 async function findUserOrDeleted(c: Context<App>): Promise<UserRow> {
   const id = pathId(c.req.param('id') ?? '')
   const user = orNotFound(await findUserIncludingDeleted(database(c.env.DB), id), 'User not found')
-  if (!canManageUser(requireUser(c), user)) fail(404, 'User not found')
-  return user
+  return allow(c, userManagers, user)
 }
 
 function invalidateLater(c: Context<App>, slugs: string[]): void {

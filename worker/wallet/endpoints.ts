@@ -9,8 +9,7 @@ import {
   WalletLink,
   walletNames,
 } from '../../schema/wallet/wallet.ts'
-import { findEditableCard } from '../cards/replace-card.ts'
-import { cardOfPath } from '../cards/rules.ts'
+import { cardEditors, cardOfPath, findEditableCard } from '../cards/rules.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint, limitSharedReads } from '../http/endpoint.ts'
@@ -49,7 +48,7 @@ cardWalletRoutes.post(
   '/:id/wallet',
   endpoint({
     access: 1,
-    rule: 'the card owner, or level 4 and not below the owner',
+    rule: cardEditors,
     load: cardOfPath,
     body: NewWalletPass,
     maxBody: kB,

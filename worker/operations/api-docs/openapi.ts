@@ -9,6 +9,7 @@ import {
   listEndpoints,
   tooManyAttemptsMessage,
 } from '../../http/declaration.ts'
+import { wordsOf } from '../../http/rules.ts'
 
 export type Routes = Hono<App>['routes']
 
@@ -108,7 +109,7 @@ function operation(call: Call, components: Record<string, Schema>) {
     ],
     'x-access': {
       who: declaration.access,
-      ...(declaration.rule ? { rule: declaration.rule } : {}),
+      ...(wordsOf(declaration) ? { rule: wordsOf(declaration) } : {}),
     },
     parameters: [...pathParameters(path), ...queryParameters(call, components)],
     ...(sent ? { requestBody: bodyOf(call, schemaOf(sent, 'input', components)) } : {}),
@@ -125,7 +126,7 @@ function idOf(method: string, path: string): string {
 
 /** Who may call it, as a sentence. */
 export function whoOf({ declaration }: Call): string {
-  const rule = [declaration.rule, recentAuthOf(declaration)]
+  const rule = [wordsOf(declaration), recentAuthOf(declaration)]
     .map((said) => (said ? `; ${said}` : ''))
     .join('')
   if (declaration.access === 'anyone') return `Anyone${rule}.`
@@ -257,11 +258,11 @@ function errorsOf(call: Declared): Record<number, string> {
 }
 
 function forbiddenOf({ method, declaration }: Declared): string {
-  const { access, rule, requiresRecentAuth } = declaration
+  const { access, requiresRecentAuth } = declaration
   const session = access !== 'anyone'
   return [
     session && access !== 1 && "You don't have the required access level to do this.",
-    session && rule && "You don't have permission to do this.",
+    session && wordsOf(declaration) && "You don't have permission to do this.",
     requiresRecentAuth && 'Confirm your password to continue.',
     method !== 'GET' && 'Cross-site requests are not allowed.',
   ]
