@@ -1,6 +1,5 @@
-/** The corpus of injection payloads, composed from a small grammar and hand-written seeds by target. */
-import { calls, closings, disguises, tags } from './payload-grammar.ts'
-import seeds from './payload-seeds.json' with { type: 'json' }
+/** The corpus of injection payloads: hand-written ones by target, and tags and calls composed with what lets them run. */
+import written from './payloads.json' with { type: 'json' }
 
 export type Payload = {
   id: number
@@ -15,22 +14,23 @@ const image = '<img src=x onerror={R}>'
 const script = '<script>{R}</script>'
 
 /**
- * `{N}` stands for the id of the payload, `{R}` for the call that reports it, `¤` for a dollar sign, and `{HIGH}` and
+ * In `payloads.json`, `closing` closes the context that a text is inserted into, and `call` is a call spelled so that filters
+ * miss it. `{N}` stands for the id of the payload, `{R}` for the call that reports it, `¤` for a dollar sign, and `{HIGH}` and
  * `{LOW}` for halves of a surrogate pair, which a JSON file cannot have.
  */
+const { closing, call, ...families } = written
+
 const templates: Template[] = [
-  ...tags.map((text) => ({ family: 'tag', text })),
-  ...closings.flatMap((close) =>
+  ...Object.entries(families).flatMap(([family, texts]) => texts.map((text) => ({ family, text }))),
+  ...closing.flatMap((close) =>
     [image, script, '<svg onload={R}>'].map((tag) => ({ family: 'closing', text: close + tag })),
   ),
-  ...calls.flatMap((call) =>
-    [`<img src=x onerror="${call}">`, `<script>${call}</script>`].map((text) => ({
+  ...call.flatMap((each) =>
+    [`<img src=x onerror="${each}">`, `<script>${each}</script>`].map((text) => ({
       family: 'call',
       text,
     })),
   ),
-  ...disguises.map((text) => ({ family: 'disguise', text })),
-  ...Object.entries(seeds).flatMap(([family, texts]) => texts.map((text) => ({ family, text }))),
 ]
 
 export const payloads: Payload[] = unique(templates).map(({ family, text }, id) => ({
@@ -44,10 +44,10 @@ export const payloads: Payload[] = unique(templates).map(({ family, text }, id) 
     .replaceAll('{N}', String(id)),
 }))
 
-export const families = [...new Set(payloads.map(({ family }) => family))]
+export const allFamilies = [...new Set(payloads.map(({ family }) => family))]
 
 /** Every `step`-th payload of these families, from the one at `start`. */
-export function some(step: number, of: string[] = families, start = 0): Payload[] {
+export function some(step: number, of: string[] = allFamilies, start = 0): Payload[] {
   const chosen = payloads.filter(({ family }) => of.includes(family))
   return chosen.filter((_, at) => at % step === start)
 }
