@@ -54,12 +54,12 @@ export class Attacker {
     return response.json()
   }
 
-  /** Forgets how much was sent: each call alone is within the limits. */
+  /** Resets the rate limits, because each call alone is within them. */
   resetLimits(): Promise<unknown> {
     return this.#run('delete from throttle')
   }
 
-  /** The id of an own card with room for contacts. */
+  /** Empties the account's second card and returns its id. */
   async emptyCard(): Promise<number> {
     const sql = 'select id from business_cards where slug = ?'
     const id = (await this.#db.prepare(sql).bind(importSlug).first<number>('id')) ?? 0
@@ -68,17 +68,17 @@ export class Attacker {
     return id
   }
 
-  /** Contacts that no call before has got. */
+  /** Returns contacts that no earlier call was given. */
   contacts(count: number): number[] {
     const start = this.#contacts.taken
     this.#contacts.taken += count
-    // Of five, the fourth shows the fifth.
+    // The fifth of five contacts is merged into the fourth.
     return Array.from({ length: count }, (_, at) => start + at).map(
       (nth) => this.#contacts.firstId + 5 * Math.floor(nth / 3) + (nth % 3),
     )
   }
 
-  /** Adds contacts up to this number; returns the id of one that shows another. */
+  /** Adds contacts up to this number; returns the id of one that another is merged into. */
   async addContacts(size: number): Promise<number> {
     const sql = 'select coalesce(max(id), 0) + 1 as next from form_submissions'
     const firstId = (await this.#db.prepare(sql).first<number>('next')) ?? 1
@@ -113,7 +113,7 @@ const mergesSql = `insert into entry_merges (entry_id, details) select merged_in
     json_object('groups', json_array(json_array(id)), 'own', ${owned}, 'set', ${owned}, 'answers', json('{}'))
   from form_submissions where card_id = ?1 and id >= ?2 and merged_into is not null`
 
-/** Makes the cards and links of the account; also returns what paths of calls name. */
+/** Creates the account's cards and links; `owned` has their ids and paths by name. */
 export async function openAttacker(db: D1Database, origin: string) {
   const cardId = await makeCards(db)
   const attacker = new Attacker(db, { origin, cardId })
@@ -140,7 +140,7 @@ export async function openAttacker(db: D1Database, origin: string) {
   return { attacker, owned }
 }
 
-/** A second card for imports, and a form on the first, whose id is returned. */
+/** Creates a second card for imports and a form on the first card, and returns the first card's id. */
 async function makeCards(db: D1Database): Promise<number> {
   const fields = formFieldKeys.map((key) => ({ key, label: null, required: false }))
   const form = JSON.stringify({ fields, consent: null, thanks: null })

@@ -1,4 +1,4 @@
-/** The calls that take the most work of the database, the memory or the processor, by the lowest level that may make them. */
+/** The calls that cost the most database, memory or CPU time, by the lowest level that may make them. */
 import { deflateRawSync, constants as zlib } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { demoPassword } from '../demo/seed.ts'
@@ -23,7 +23,7 @@ export type Call = {
   reason?: string
 }
 
-/** Names in braces stand for what the account owns; `days`, `points`, `events` and `entries` for the addresses of feeds. */
+/** Names in braces stand for the ids of what the account owns; `days`, `points`, `events` and `entries` are paths of feeds. */
 const reads: [Level, string][] = [
   [0, '/api/card/alice'],
   [0, '/api/vcard/{card}'],
@@ -272,7 +272,7 @@ function cutProgressiveJpeg(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([...head, ...scans.flat()]))
 }
 
-/** The start of a gray image, with the JFIF header by which its type is known. */
+/** The start of a gray JPEG, with the JFIF header that identifies its type. */
 function frame(marker: number, width: number, height: number): Buffer {
   const header = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')
   const bytes = Buffer.from([0xff, marker, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0])

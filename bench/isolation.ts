@@ -1,4 +1,4 @@
-/** What one account costs a visitor of another card, with the calls that take most: waiting and memory, at 10,000 and 100,000 contacts. */
+/** How long the most expensive calls of an account delay a visitor of another card, and the memory they take. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { fillViews } from './export.ts'
@@ -12,7 +12,7 @@ const sizes = [10_000, 100_000]
 const target = { ms: 100, megabytes: 64 }
 const levels = [0, 1, 2, 3, 4, 5] as const
 const callsPerLevel = 20
-/** A call above the target is played again, because the machine may have been busy: the least counts. */
+/** A call above the target is played again, because the machine may have been busy; the best round counts. */
 const rounds = 3
 const views = 100_000
 // As long as the longest calls, because the longest of more waits is longer.

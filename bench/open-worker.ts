@@ -20,11 +20,11 @@ const demoFolder = 'test-results/bench'
 export const publicOrigin = 'http://localhost:8787'
 
 type Options = {
-  /** Runs the benchmarks' worker with such bindings; without it, the product as built. */
+  /** Runs the benchmarks' worker with its bindings wrapped like this. The default is the product as built. */
   wrapping?: Wrapping
-  /** Creates so many live cards, `/view/bench-1` and so on; without it, there is the demo data. */
+  /** Creates this many live cards, `/view/bench-1` and so on. The default is the demo data. */
   cards?: number
-  /** Stores the demo data for this run alone; otherwise later runs use it again. */
+  /** Stores the demo data for this run only. By default, later runs use it again. */
   isTemporary?: boolean
   /** A port that bypasses the runtime's router and static files; the queue is consumed only with it. */
   port?: number

@@ -1,4 +1,4 @@
-/** Run in workerd: events recorded as the product does, with one insert each, or from a queue with a slow database. */
+/** Runs in workerd: records events as the product does, with one insert each, or from a queue with a slow database. */
 import { shareCodeAlphabet } from '../schema/share-points/share-point.ts'
 import { type CardEvent, makeEventId, SavePost } from '../schema/tracking/event.ts'
 import type { Bindings } from '../worker/env.ts'
@@ -25,7 +25,7 @@ function setClock(at: number) {
 const baselineInsert =
   'insert into bench_events (event_id, kind, card_id, timestamp, ip, place, device, link_type, link_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)'
 
-/** What the worker does before it accepts an event, and an insert: without the worker's routing and checks. */
+/** Accepts an event with an awaited insert, after what the worker does first except for its routing and checks. */
 export async function insertEach(request: Request, env: Bindings): Promise<Response> {
   const { cardId } = SavePost.parse(await request.json())
   const visitor = describeVisitor(request)
@@ -41,7 +41,7 @@ export async function insertEach(request: Request, env: Bindings): Promise<Respo
   return new Response(null, { status: 202 })
 }
 
-/** `batch` is the events of a call; 0 is one insert each. Each event names one of the `points` share points of card 1. */
+/** `batch` is the number of events in a call; 0 is one insert each. With `points`, each event names a share point of card 1. */
 type Recording = {
   events: number
   batch: number

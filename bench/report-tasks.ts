@@ -1,4 +1,4 @@
-/** Run in workerd: reports and history pages, timed, and the events they read. */
+/** Runs in workerd: times reports and history pages, and records the events that they read. */
 import { accountReport } from '../worker/analytics/account-report.ts'
 import { cardReport, readHistory } from '../worker/analytics/card-report.ts'
 import type { Bindings } from '../worker/env.ts'

@@ -59,12 +59,12 @@ export function replaceFigures(
 /** How a value is written beside its limit. */
 type Written = { unit?: string; digits?: number }
 
-/** What is measured and the target of a figure that may not be above a limit. */
+/** Returns the value, target and verdict of a figure with an upper limit. */
 export function atMost(value: number, limit: number, written: Written = {}) {
   return { ...compared('at most', value, { limit, ...written }), met: value <= limit }
 }
 
-/** What is measured and the target of a figure that may not be below a limit. */
+/** Returns the value, target and verdict of a figure with a lower limit. */
 export function atLeast(value: number, limit: number, written: Written = {}) {
   return { ...compared('at least', value, { limit, ...written }), met: value >= limit }
 }

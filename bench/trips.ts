@@ -1,4 +1,4 @@
-/** Sequential remote calls of what visitors and owners do, and its time when each takes 0, 40 and 120 ms. */
+/** Sequential remote calls (trips) of what visitors and owners do, and the response time at 0, 40 and 120 ms a trip. */
 import { demoPassword } from '../demo/seed.ts'
 import { sharePointPath } from '../schema/screens.ts'
 import { shareCodeAlphabet } from '../schema/share-points/share-point.ts'

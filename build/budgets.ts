@@ -7,8 +7,8 @@ import { type Chunk, chunksOf, routeFiles } from './route-files.ts'
 import { messageFolder } from './source-messages.ts'
 
 /**
- * Budgets of a first visit in kilobytes, each file compressed with brotli 5. Those of first routes hold in every
- * language; the other routes in another language may have `messages` more.
+ * Budgets of a first visit in kilobytes, each file compressed with brotli 5. The budget of a first route holds in every
+ * language; other routes may load `messages` more in a language other than English.
  */
 const budgets = { landing: 4, first: 148, route: 162, messages: 27 }
 
@@ -19,7 +19,7 @@ const first = ['accounts/sign-in/Auth', 'cards/dashboard/Dashboard']
 export const weightsFile = 'dist/weights.json'
 
 export type RouteWeight = {
-  /** A route, followed by a language if it is weighed with the messages of that one. */
+  /** A route, and the language whose messages are weighed with it, such as `users/Users in fr`. */
   route: string
   files: number
   brotli: number
@@ -46,7 +46,7 @@ export function weighRoutes(): Plugin {
   }
 }
 
-/** The weights of every route: of its scripts, and with its messages in the heaviest language. */
+/** Weighs the scripts of every route, alone and with its messages in the heaviest language. */
 export function weigh(bundle: Record<string, Chunk | Asset>): RouteWeight[] {
   const chunks = chunksOf(bundle)
   const messages = Object.values(bundle).flatMap(messageWeight)

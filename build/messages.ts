@@ -97,7 +97,7 @@ export function preloadStart(): Plugin {
   }
 }
 
-/** The message files of all languages. Those of first routes are whole without the chunks of a build. */
+/** Compiles the message files of all languages. Without `chunks`, first routes get every message of the app. */
 function compileFiles(chunks?: Map<string, Chunk>): MessageFile[] {
   const features = Map.groupBy(readMessages(), ({ language }) => language)
   const shownFirst = Object.entries(firstRoutes).map(([name, route]) => ({

@@ -59,7 +59,7 @@ export function routeFiles(chunks: Map<string, Chunk>): RouteFiles[] {
   ]
 }
 
-/** The chunks that these load, with their dynamic imports or without. */
+/** Returns the chunks that these files load, with or without dynamic imports. */
 export function filesFrom(
   chunks: Map<string, Chunk>,
   first: (string | undefined)[],

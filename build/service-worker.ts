@@ -8,7 +8,7 @@ const entry = 'web/service-worker/main.ts'
 const offlineModules =
   /\/web\/(cards\/(dashboard\/DashboardPage|pocket\/(PocketPage|pocket-copy))|shell\/(?:pwa\/)?\w+|ui\/ModalDialog)\.tsx?$/
 
-/** Files that booth mode loads by their address: what reads codes and paper cards. */
+/** Files that booth mode loads by URL: the readers of codes and paper cards. */
 const captureAssets = /^assets\/(zxing|tesseract|worker|eng)[\w.-]*\.(wasm|js|gz)$/
 
 type Chunk = {
@@ -71,7 +71,7 @@ export function filesOf(parts: Part[]) {
   }
 }
 
-/** The files of the chunks and of all that they import, with their styles. */
+/** Returns the files of these chunks and everything they import, with their styles. */
 function withImports(
   chunks: Map<string, Chunk>,
   first: (Chunk | undefined)[],

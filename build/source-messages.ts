@@ -19,7 +19,7 @@ const parts: Record<string, string> = {
   'web/wallet/': 'web/share-points',
 }
 
-/** The folder with the messages of a source file of the app: its page's, or the shared one. What other pages call is in `data.ts`. */
+/** Returns the messages folder of a source file: its page's, or the shared one for `data.ts`, which other pages call. */
 export function messageFolder(file: string): string {
   const page = pageFolder.exec(file)?.[0] ?? parts[/^web\/[\w-]+\//.exec(file)?.[0] ?? '']
   return page && !/data\.ts$|\/data\//.test(file) ? `${page}/messages` : 'web/messages'

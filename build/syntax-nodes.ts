@@ -2,7 +2,7 @@
 
 export type Node = { type: string; [key: string]: unknown }
 
-/** The syntax nodes that a value of a node is or has. */
+/** Returns the syntax nodes in a value of a node: the value itself, or the elements of a list. */
 export function nodesIn(value: unknown): Node[] {
   if (Array.isArray(value)) return value.flatMap(nodesIn)
   return isNode(value) ? [value] : []

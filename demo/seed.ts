@@ -49,7 +49,7 @@ export async function seedDemo(env: Bindings, say: (step: string) => void): Prom
   say(`Stored ${people.length} cards of ${accounts.length} accounts and ${recorded} events`)
 }
 
-/** A week at which every share point but the administrator's is in use; its owner is alice, of level 4. */
+/** Adds a week-long event of alice (level 4) that uses every share point except the administrator's. */
 async function addBoard(db: Db, now: number) {
   const today = Math.floor(now / dayMs) * dayMs
   const [from, to] = [today - 6 * dayMs, today]

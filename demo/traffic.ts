@@ -27,8 +27,8 @@ type Random = () => number
 type Card = { cardId: number; codes: string[] }
 
 /**
- * The card's events up to `now` (Unix ms), oldest day first, in batches of about a thousand. `codes` are those of its
- * share points, in their order.
+ * The card's events up to `now` (Unix ms), oldest day first, in batches of about a thousand. `codes` are the codes of its
+ * share points, in order.
  */
 export function* eventsOf(
   person: Person,
@@ -55,7 +55,7 @@ export function* eventsOf(
   if (events.length > 0) yield events
 }
 
-// Most scans at an event are those of a share point. The first point gets the most.
+// Most scans at an event come from a share point, and most of those from the first one.
 function chooseCode(codes: string[], atEvent: boolean, random: Random): string | undefined {
   if (codes.length === 0 || random() > (atEvent ? 0.7 : 0.25)) return undefined
   return weightedChoice(
@@ -73,14 +73,14 @@ function viewsOn({ traffic }: Person, today: number, ago: number, random: Random
   return traffic.views * growth * rhythm * burst * (0.72 + random() * 0.56)
 }
 
-/** `passed` is the fraction of the day that is over: its events lie within that part. */
+/** `passed` is the fraction of the day that is over. All events are in that part of the day. */
 type Day = {
   cardId: number
   start: number
   passed: number
   ago: number
   random: Random
-  /** Returns the code of a share point, or that source. */
+  /** Returns the code of a share point, or the given source. */
   orSharePoint: (source: string) => string
 }
 

@@ -1,4 +1,4 @@
-/** The arguments of each command: a reader returns them, or throws a `CommandError`. By default it reads those of this process. */
+/** Reads the arguments of each command, by default those of this process. A wrong argument throws a `CommandError`. */
 import * as z from 'zod/mini'
 import { NewUser } from '../schema/users/user.ts'
 import { exitWithError, readArgs } from './cli-exit.ts'

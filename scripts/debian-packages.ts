@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * Installs the packages, as root on Debian and its relatives; elsewhere system packages are up to the owner of the
- * machine. False if they could not be installed.
+ * Installs the packages if this is root on Debian or a relative. Returns false elsewhere, where the owner of the machine
+ * installs them, and when the installation fails.
  */
 export async function installPackages(...names: string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false

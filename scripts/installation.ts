@@ -1,4 +1,4 @@
-/** The installation that a command works on: that of this machine, or one in a Cloudflare account. */
+/** The installation that a command works on: the local one, or one in a Cloudflare account. */
 import { readFileSync } from 'node:fs'
 import type { Bindings } from '../worker/env.ts'
 import { exitWithError } from './cli-exit.ts'
@@ -11,7 +11,7 @@ export const installationOptions = {
   env: { type: 'string' },
 } as const
 
-/** Their lines in the usage of a command. */
+/** The lines about these options in the usage of a command. */
 export const installationUsage = `  --remote   use your Cloudflare account instead of the local databases
   --env      with --remote, a named environment of wrangler.toml, such as staging`
 

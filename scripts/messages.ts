@@ -1,4 +1,4 @@
-/** `npm run messages`: every message of the app into the files of its translations. */
+/** `npm run messages`: writes every message of the app to its translation files. */
 import { rejectArguments, startCommand } from './cli-exit.ts'
 import { updateMessages } from './messages/files.ts'
 

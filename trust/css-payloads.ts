@@ -1,6 +1,6 @@
 /** CSS that tries to send requests, read the page, or affect something outside the card. */
 
-/** The allow-list leaves nothing harmful of these. */
+/** Hand-written payloads, of which the allow-list must remove everything harmful. */
 export const handWritten = [
   // Sends requests to another host.
   '.a{background:url(https://evil.test)}',

@@ -1,7 +1,7 @@
 /** A proxy that removes defenses from the worker's responses, for tests only: the worker has no such switch. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 
-/** The defenses that stay: `policy` is the Content-Security-Policy, `escaping` that of HTML. */
+/** The defenses that stay: the Content-Security-Policy, and the escaping of HTML. */
 type Defenses = { policy: boolean; escaping: boolean }
 
 /**

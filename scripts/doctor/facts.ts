@@ -19,7 +19,7 @@ import { walletFindings } from './wallet-findings.ts'
 
 const maxBackupDays = 2
 
-/** Which configuration is meant: that of production, or of a named environment of `wrangler.toml`. */
+/** The configuration of production, or of a named environment of `wrangler.toml`. */
 export type Target = { configFile?: string; environment?: string }
 
 /** The facts of `wrangler.toml` that `configFindings` checks. */

@@ -1,7 +1,7 @@
 /** Checks of the production configuration; each finding is a sentence with the remedy. */
 import { examplePepper, minimumPepper, pepperId } from '../../worker/platform/secrets.ts'
 
-/** An error stops a deployment. With a warning the product works, without what the sentence says. */
+/** An error stops a deployment. A warning does not: only the feature that it names is missing. */
 export type Finding = { level: 'error' | 'warning'; text: string }
 
 type Check = [isWrong: boolean, text: string, level?: Finding['level']]
@@ -10,7 +10,7 @@ function findingsOf(checks: Check[]): Finding[] {
   return checks.flatMap(([isWrong, text, level = 'error']) => (isWrong ? [{ level, text }] : []))
 }
 
-/** As the terminal shows it. */
+/** Returns the finding as one line for the terminal. */
 export function printedFinding({ level, text }: Finding): string {
   return level === 'error' ? text : `Warning: ${text}`
 }

@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 /** The names of the secrets that are set, and the values that are known. */
 export type WalletSecrets = { names: string[]; values: Record<string, string | undefined> }
 
-/** A wallet without any secret is off, and needs none. */
+/** Checks each wallet that has a secret. A wallet without secrets is off. */
 export async function walletFindings(secrets: WalletSecrets, now = Date.now()): Promise<Finding[]> {
   const found = await Promise.all(wallets.map((wallet) => findingsOf(wallet, secrets, now)))
   return found.flat()

@@ -20,7 +20,7 @@ const webSources = /^web\/(?!.*(\.test\.|\.d\.ts$|testing\.ts$|\/testing\/)).*\.
 const schemaSources =
   /^(schema\/\w|card\/(contact\/check|contact\/device-import|custom-css))(?!.*(\.test\.|tables\.ts))/
 
-/** Labels of one word, which the lister does not take for a sentence. */
+/** One-word labels, which the lister does not recognize as sentences. */
 const wordLabels = [
   'Link',
   'Somebody',
@@ -69,7 +69,7 @@ export function extractMessages(): Map<string, Message[]> {
   )
 }
 
-/** Without repetitions. */
+/** Sorts the messages by key and drops repeated ones. */
 function sorted(messages: Message[]): Message[] {
   const byKey = new Map(messages.map((message) => [keyOf(message), message]))
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, message]) => message)

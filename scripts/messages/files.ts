@@ -22,7 +22,7 @@ export function updateMessages(): { files: number; missing: number } {
   return { files: files.size, missing }
 }
 
-/** What is wrong with the message files, one sentence each. */
+/** Returns one sentence for each error in the message files. */
 export function messageErrors(): string[] {
   const files = messageFiles()
   const unused = existingFiles().filter((file) => !files.has(file))

@@ -5,7 +5,7 @@ import { mustRun, type Result, reasonOf, SetupError, type Wrangler } from './wra
 export const jurisdictions = ['eu', 'us', 'fedramp'] as const
 export const locations = ['weur', 'eeur', 'apac', 'oc', 'wnam', 'enam'] as const
 
-/** Where data is stored: restricted to a jurisdiction, or with a hint; neither means near whoever runs the command. */
+/** Where data is stored: in a jurisdiction, or near a location. With neither, it is near whoever runs the command. */
 export type Place = {
   jurisdiction?: (typeof jurisdictions)[number]
   location?: (typeof locations)[number]

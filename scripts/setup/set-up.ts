@@ -24,7 +24,7 @@ export type Settings = {
   place: Place
   /** A host name on Cloudflare; workers.dev if absent. */
   domain?: string
-  /** Of the first administrator, and of the support if none is configured. */
+  /** Address of the first administrator, and of the support if none is configured. */
   email: string
   username: string
   /** The id or name of one of several accounts. */
@@ -84,7 +84,7 @@ async function chooseAccount(site: Site) {
   site.say(`Account ${found.name}`)
 }
 
-/** Makes what the bindings of `wrangler.toml` name. The queues first, because they show the plan of the account. */
+/** Creates the resources that `wrangler.toml` binds, queues first: creating one fails on a plan that is too small. */
 async function makeStores(site: Site) {
   const { queues, r2_buckets, d1_databases, kv_namespaces, name } = await readWranglerConfig(site)
   const consumed = (queues.consumers ?? []).map(({ queue }) => queue)

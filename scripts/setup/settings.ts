@@ -24,7 +24,7 @@ export type Answers = {
 const usage =
   'The options are --cloudflare, --email, --username, --domain, --jurisdiction, --location, --account, --env and --yes. See --help.'
 
-/** The options of the command line; a sentence if one is wrong. */
+/** Returns the options of the command line, or a sentence that says which one is wrong. */
 export function readAnswers(args: string[], configFile: string): Answers | string {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
@@ -70,7 +70,7 @@ export function settingError(key: string, answer: string): string | undefined {
   return undefined
 }
 
-/** The settings; a sentence if the address of the administrator is missing. */
+/** Returns the settings, or a sentence if the administrator's address is missing. */
 export function toSettings(answers: Answers): Settings | string {
   const { email, username = 'admin', domain, account, env: environment } = answers
   if (!email) return 'Add --email with the address of the administrator.'
@@ -89,7 +89,7 @@ function placeOf({ jurisdiction, location, configured }: Answers): Place {
   return { jurisdiction: jurisdictions.find((each) => each === wanted) }
 }
 
-/** The jurisdiction of an earlier run: that of its bucket; `none` if there are databases without one. */
+/** Jurisdiction used by an earlier run (read from its bucket); `none` if its databases have none. */
 function configuredIn(toml: string, environment?: string): string | undefined {
   const first = (table: string) => {
     const [, body = ''] = toml.split(`\n[[${environment ? `env.${environment}.` : ''}${table}]]\n`)

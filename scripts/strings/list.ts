@@ -5,11 +5,11 @@ import { parseSync } from 'vite'
 import * as z from 'zod/mini'
 import { type Node, nameOf, nodesIn } from '../../build/syntax-nodes.ts'
 
-// Of the words of the public page and of emails, only the English ones.
+// The public page and emails have words in 20 languages; only the English ones are listed.
 const sources =
   /^(card|schema|web|worker)\/(?!.*words\/(?!en))(?!.*(\.test\.|\.d\.ts$|testing(\/|\.ts$))).*\.tsx?$/
 
-/** The sentences of every source file, each file's in source order. */
+/** Lists the sentences of every source file, in source order. */
 export function listStrings(): string {
   const git = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
   const files = execFileSync('git', git, { encoding: 'utf8' }).split('\n')
@@ -23,8 +23,8 @@ export function listStrings(): string {
 }
 
 /**
- * The sentences of a file: without messages in `t('…')` with `onlyUntranslated`, and without what only the documentation of the API
- * shows with `onlyApp`.
+ * Returns the sentences of a file. `onlyUntranslated` leaves out messages in `t('…')`; `onlyApp` leaves out what only the
+ * documentation of the API shows.
  */
 export function stringsIn(
   file: string,
@@ -44,7 +44,7 @@ export function stringsIn(
 type Add = (text: string, isShown: boolean) => void
 type Listing = { add: Add; onlyUntranslated: boolean; onlyApp: boolean }
 
-/** `isShown` is whether a literal here is shown whatever it looks like, as in `label="Phone"`. */
+/** With `isShown`, every literal counts as a sentence, as in `label="Phone"`. */
 function visit(node: Node, isShown: boolean, listing: Listing): void {
   const { add, onlyUntranslated, onlyApp } = listing
   if (isInternal(node) || (onlyUntranslated && isMessage(node))) return
@@ -148,7 +148,7 @@ const internalText = [
   /^[a-z]+ [a-z]+$/,
 ]
 
-/** Several words, which are not internal and no list of class names. */
+/** True for several words that are neither internal text nor a list of class names. */
 function isProse(line: string): boolean {
   if (!/\p{L}{2,}\P{L}*\s\P{L}*\p{L}/u.test(line)) return false
   if (internalText.some((pattern) => pattern.test(line))) return false
