@@ -3,9 +3,8 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { drawQr, quietZone } from '../../card/qr/drawing.ts'
+import { drawQr, qrSvg, quietZone } from '../../card/qr/drawing.ts'
 import { qrModules } from '../../card/qr/modules.ts'
-import { qrSvg } from '../../card/qr/svg.ts'
 import { sharePointPath } from '../../schema/screens.ts'
 import {
   datesMessage,
