@@ -21,7 +21,7 @@ export function useCards() {
   return { cards: data, error, isValidating, revalidate }
 }
 
-/** The same, refreshed every `ms` while the page is visible. */
+/** Like `useCards`, and refreshed every `ms` while the page is visible. */
 export function usePolledCards(ms: number) {
   const { cards, revalidate } = useCards()
   useEffect(() => {
@@ -56,10 +56,7 @@ export function fetchCard(id: number): Promise<Card> {
   return request(cardKey(id), Card)
 }
 
-/**
- * Replaces the card if its version is still `version`; otherwise the server responds 412. The caller
- * passes the result to `cacheCard`.
- */
+/** Replaces the card if its version is still `version`; otherwise throws a 412. Pass the result to `cacheCard`. */
 export function saveCard(
   id: number,
   version: number,
@@ -82,7 +79,7 @@ export async function adjustNewEntryCount(id: number, delta: number): Promise<vo
   await mutate<ListedCard[]>(cardsKey, (cards) => cards?.map(adjust), { revalidate: false })
 }
 
-/** Fetches the cards again if the cached ones have another number of new entries, of one card or together. */
+/** Refetches the cards if the cached number of new entries, of one card or of all, differs. */
 export async function checkNewEntryCount(newEntries: number, id?: number): Promise<void> {
   const isOutdated = (cards: ListedCard[] = []) => {
     const counted = cards.filter((card) => id === undefined || card.id === id)
@@ -98,7 +95,7 @@ export async function deleteCard(id: number): Promise<void> {
   await revalidateCards()
 }
 
-/** Ends all passes that show hidden details of the card. */
+/** Ends all passes that reveal hidden details of the card. */
 export async function lockHiddenDetails(id: number): Promise<void> {
   await request(`${cardKey(id)}/lock`, IgnoredBody, { method: 'POST' })
 }
@@ -126,10 +123,7 @@ export function useDeletedCards(userId: number, enabled: boolean) {
   return data ?? []
 }
 
-/**
- * Call after a card was created, deleted or transferred: refreshes all lists of cards, and of users
- * with the slug of their first card.
- */
+/** Refetches all lists of cards, and of users with their first card's slug. For a card created, deleted or transferred. */
 export async function revalidateCards(): Promise<void> {
   const lists = [`${cardsKey}/user/`, deletedKey, '/api/users?']
   await mutate((key) => key === cardsKey || lists.some((start) => String(key).startsWith(start)))

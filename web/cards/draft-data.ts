@@ -1,9 +1,9 @@
 import { storedKeys } from '../shell/useLocalStorage.ts'
 
-/** Storage key of the unsaved changes of a user to a card. */
+/** The storage key of a user's unsaved changes to a card. */
 export const cardDraftKey = (userId: number, cardId: number) => `${prefixOf(userId)}${cardId}`
 
-/** Whether this device keeps unsaved changes of the user to any card. */
+/** Whether this device stores unsaved changes of the user to any card. */
 export function hasCardDraft(userId: number): boolean {
   return storedKeys(prefixOf(userId)).length > 0
 }

@@ -1,4 +1,4 @@
-/** Reads the contacts of a contact file. */
+/** Reads the contacts in a contact file (vCard). */
 import { components, splitName } from '../../card/contact/vcard-name.ts'
 import { readVcards, type VcardProperty } from '../../card/contact/vcard-reader.ts'
 import type { ContactLabel } from '../../schema/cards/card-fields.ts'
@@ -12,11 +12,11 @@ import {
 } from './imported-contact.ts'
 import { networkByName, networkByUrl, parseSocialUrl } from './social-url.ts'
 
-/** Most phones, emails, addresses, links or profiles that are read of one contact. */
+/** The maximum number of phones, emails, addresses, links or profiles to read per contact. */
 const maxOfKind = 100
 const maxNameToSplit = 1000
 
-/** Returns the contacts of a contact file, or of its text, that have any value; no groups of contacts. */
+/** Returns the contacts in a contact file, or in its text. Leaves out groups and contacts without a value. */
 export function readContactFile(file: Uint8Array | string): ImportedContact[] {
   return readVcards(file)
     .filter((card) => !card.some(isGroup))
@@ -50,7 +50,7 @@ function contactOf(card: Card): ImportedContact {
   return { values, photo: photoOf(card) }
 }
 
-/** The display name, and its parts where phones would split it differently. */
+/** Returns the display name, with its parts if phones would split it differently. */
 function nameValues(card: Card): ImportedValue[] {
   const [family = '', given = '', additional = '', prefix = '', suffix = ''] = namePartsOf(card)
   const parts = { prefix, given, additional, family, suffix }
@@ -63,7 +63,7 @@ function nameValues(card: Card): ImportedValue[] {
   return [...valuesOf('name', name), ...nameParts.flatMap((part) => valuesOf(part, parts[part]))]
 }
 
-/** The parts of the name in the language of the display name. Each part may be a list (RFC 6350 6.2.2). */
+/** Returns the parts of the name in the language of the display name. Each may be a list (RFC 6350 6.2.2). */
 function namePartsOf(card: Card): string[] {
   const names = preferredFirst(card, 'N')
   const language = languageOf(preferredFirst(card, 'FN')[0])
@@ -74,7 +74,7 @@ function namePartsOf(card: Card): string[] {
   )
 }
 
-// No text has it, and a comma with a space after it is a part of a name, such as `King, Jr.`.
+// A character that no text contains. A comma followed by a space does not separate, as in `King, Jr.`.
 const listMark = '\u001f'
 const suffixAt = 4
 
@@ -82,7 +82,7 @@ function languageOf(property: VcardProperty | undefined): string | undefined {
   return property?.parameters.get('language')?.toLowerCase()
 }
 
-/** Phones write a number again for each app that uses it, with or without its country code. */
+/** Phones repeat a number for each app that uses it, with or without its country code: each number counts once. */
 function phonesOf(card: Card): ImportedValue[] {
   const captions = captionsOf(card)
   const phones: Phone[] = []
@@ -101,14 +101,14 @@ function phonesOf(card: Card): ImportedValue[] {
 
 type Phone = { text: string; label: ContactLabel; number: string }
 
-/** The digits of a text that is only a number; else the text. */
+/** Returns the digits of a text that is only a number; otherwise the text. */
 function plainNumber(text: string): string {
   if (!/^[+\d ().-]+$/.test(text)) return text
   const digits = text.replace(/\( ?0 ?\)|[^+\d]/g, '')
   return digits.replace(/^00/, '+')
 }
 
-/** Whether both have the same digits, but for the country code of one: more than `isSamePhone` asks, because a number left out here is lost. */
+/** Whether both have the same digits, apart from a country code. Stricter than `isSamePhone`: what is left out is lost. */
 function isRepeated({ number: one }: Phone, { number: other }: Phone): boolean {
   const [long, short] = one.startsWith('+') ? [one, other] : [other, one]
   const [, national] = /^0?([1-9]\d{8,})$/.exec(short) ?? []
@@ -132,7 +132,7 @@ function emailsOf(card: Card): ImportedValue[] {
     .map((email, at) => ({ ...email, target: at === 0 ? 'email' : 'moreEmails' }))
 }
 
-/** A field may have a name beside the email, or several emails. */
+/** Returns the emails in a field, which may have several, or a name beside the email. */
 function emailsIn(text: string): string[] {
   const bare = text
     .slice(0, 1000)
@@ -141,7 +141,7 @@ function emailsIn(text: string): string[] {
   return bare.match(/[^\s<>()[\]",;:]{1,100}@[^\s<>()[\]",;:]{1,200}/g) ?? (bare ? [bare] : [])
 }
 
-/** Some programs write only how the address looks on a letter. */
+/** Returns the addresses. Some programs write only the lines for a letter. */
 function addressesOf(card: Card): ImportedValue[] {
   const lines = preferredFirst(card, 'ADR').map((property) => {
     const [box, more, street, city, region, code, country] = components(property.value)
@@ -154,7 +154,7 @@ function addressesOf(card: Card): ImportedValue[] {
     .map((text, at) => ({ text: text.trim(), target: at === 0 ? 'address' : undefined }))
 }
 
-/** The text of a parameter, with its marks for line breaks and others (RFC 6868). */
+/** Returns the text of a parameter with line breaks and quotes unescaped (RFC 6868). */
 function letterLabel(parameter = ''): string {
   const marks: Record<string, string> = { n: '\n', "'": '"', '^': '^' }
   return components(parameter.replace(/\^([n'^])/g, (_, mark) => marks[mark] ?? '')).join(';')
@@ -169,7 +169,7 @@ function linksOf(card: Card): ImportedValue[] {
   const urls = all(card, 'URL').flatMap((property): ImportedValue[] => {
     const text = visible(property).trim()
     const caption = captions.get(property.group) ?? ''
-    // The page of an Edgecard card: in its own contact file, and as an address book exports it.
+    // The card's own page, in a contact file of this product or exported again by an address book.
     const isCard = (isOwn && property.group === 'item1') || caption === 'Digital card'
     if (!text || isCard || profileUrls.has(text)) return []
     const network = networkByUrl(text) ?? networkByName(caption)
@@ -185,7 +185,7 @@ function isProfile({ name }: VcardProperty): boolean {
   return /^(?:(?:X-)?SOCIALPROFILE|IMPP)$/.test(name) || networkOfName(name) !== undefined
 }
 
-/** Older programs have a property for each network, such as `X-TWITTER`. */
+/** Returns the network of a property such as `X-TWITTER`, which older programs write. */
 function networkOfName(name: string): string | undefined {
   return name.startsWith('X-') ? networkByName(name.slice(2)) : undefined
 }
@@ -193,7 +193,7 @@ function networkOfName(name: string): string | undefined {
 function profileOf({ name, types, parameters, ...property }: VcardProperty): ImportedValue[] {
   const services = ['service-type', 'x-service-type'].map((key) => parameters.get(key) ?? '')
   const names = [...services, ...types].filter((each) => each && !generalTypes.has(each))
-  // Contacts of Apple writes `x-apple:` and the handle.
+  // Apple's Contacts writes `x-apple:` before the handle.
   const text = visible(property)
     .replace(/^x-apple:(.*)/is, (_, handle) => decodedEscapes(handle))
     .trim()
@@ -202,7 +202,7 @@ function profileOf({ name, types, parameters, ...property }: VcardProperty): Imp
   if (!network) return []
   if (/^https?:/i.test(text)) return [{ text, target: 'social', network }]
   const handles = [text, parameters.get('x-user') ?? '', parameters.get('username') ?? '']
-  // For a network without handles, the handle would be the name of a host.
+  // Without this check, the handle of a network without handles would be read as a host.
   const url = handles
     .map((handle) => parseSocialUrl(network, handle) ?? '')
     .find((link) => networkByUrl(link) === network)
@@ -220,7 +220,7 @@ function photoOf(card: Card): File | undefined {
 }
 
 function imageOf({ value }: VcardProperty): File | undefined {
-  // Some programs escape a data URI like text, or like a part of an address.
+  // Some programs escape data URIs as if they were text.
   const bare = value.replace(/\\n|\\|\s+/gi, '')
   const base64 = bare
     .replace(/^data:[^,]{0,100};base64,/i, '')
@@ -255,14 +255,14 @@ function preferredFirst(card: Card, name: string): Card {
   return all(card, name).toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** 1 is preferred most, 100 least (RFC 6350 5.3). */
+/** Returns how preferred a value is: 1 most, 100 least (RFC 6350 5.3), 101 if it does not say. */
 function rankOf({ types, parameters }: VcardProperty): number {
   const rank = parameters.get('pref')
   if (rank !== undefined) return Number(rank) || 100
   return types.includes('pref') ? 1 : 101
 }
 
-/** The labels of groups, as Apple and Google write them. */
+/** Returns the labels of groups of properties, as Apple and Google write them. */
 function captionsOf(card: Card): Map<string, string> {
   const labels = card.filter(({ name, group }) => name === 'X-ABLABEL' && group)
   return new Map(
@@ -284,7 +284,7 @@ function labelOf({ types, group }: VcardProperty, captions: Map<string, string>)
   return label(homeWords) ? 'home' : 'other'
 }
 
-// Some programs write them in the language of their user.
+// Some programs write them in the user's language.
 const mobileWords =
   /^(?:cell|mobile?|iphone|mobiltelefon|handy|natel|portable|móvil|celular|cellulare|telemóvel|携帯(?:電話)?)$/
 const workWords =
@@ -303,7 +303,7 @@ function plain({ value }: Pick<VcardProperty, 'value'>): string {
   return components(value).join(';')
 }
 
-/** Without the marks of direction and the zero-width characters that come along when a phone, email or link is copied. */
+/** Returns the text without the direction marks and zero-width characters that are often copied with a value. */
 function visible(property: Pick<VcardProperty, 'value'>): string {
   return withoutInvisible(plain(property))
 }

@@ -10,19 +10,19 @@ export const targets = [
 export const nameParts = ['prefix', 'given', 'additional', 'family', 'suffix'] as const
 export type Target = (typeof targets)[number]
 
-/** One value from a source. Without a target its field is unknown, and it is not used unless the user selects one. */
+/** One value from a source. Without a target, it is used only if the user selects a field for it. */
 export type ImportedValue = {
   text: string
   target?: Target
-  /** Of a phone or email. */
+  /** For a phone or email. */
   label?: ContactLabel
-  /** Of a social link: the key of its network. */
+  /** For a social link: the key of its network. */
   network?: string
-  /** Of a button: its label. */
+  /** For a button: its label. */
   caption?: string
 }
 
-/** Returns the value for a field; none if the text is blank. */
+/** Returns the text as a value for the field; nothing if it is blank. */
 export function valuesOf(target: Target, text: string | null | undefined): ImportedValue[] {
   const trimmed = text?.trim()
   return trimmed ? [{ target, text: trimmed }] : []

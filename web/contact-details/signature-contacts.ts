@@ -6,10 +6,10 @@ import type { ImportedValue } from './imported-contact.ts'
 import { unwrapLink } from './signature-html.ts'
 import { networkByName, networkByUrl, parseSocialUrl } from './social-url.ts'
 
-/** What a part of a signature contains, and the text that remains without it and its labels. */
+/** The values in a part of a signature, and the text that remains without them and their labels. */
 export type Found = { values: ImportedValue[]; rest: string }
 
-/** A website is returned as a link without a target: which of several it is depends on the whole signature. */
+/** Finds the values in a part. Links have no target: only the whole signature tells which one is the website. */
 export function findContacts(text: string): Found {
   const values: ImportedValue[] = []
   const handle = handleOf(text)
@@ -40,7 +40,7 @@ function linkValue(found: string): ImportedValue {
   return network ? { target: 'social', text: link, network } : { text: link }
 }
 
-// Only in lower case: `M.Sc` and `S.A` are no domains.
+// Only in lower case: `M.Sc` and `S.A` are not domains.
 function takeDomain(text: string, values: ImportedValue[]): string {
   const [, label, rest = ''] = webLabel.exec(text.trim()) ?? []
   const candidate = rest.trim().replace(/[.,;]$/, '')
@@ -53,7 +53,7 @@ function takeDomain(text: string, values: ImportedValue[]): string {
 const webLabel =
   /^(?:(w|web|website|webseite|site|site web|sitio web|sito|url|homepage|internet|www|сайт|网址)\.? {0,2}[: ] {0,2})?(.{0,400})$/iu
 
-/** `Twitter: @ada`, or `WhatsApp: +49 …`. */
+/** Reads `Twitter: @ada` or `WhatsApp: +49 …`. */
 function handleOf(text: string): ImportedValue | undefined {
   const [, name = '', typed = ''] = /^([\p{L}]{1,12}) ?: ?(\S.{0,60})$/u.exec(text) ?? []
   const network = networkByName(name)
@@ -99,7 +99,7 @@ function next(text: string, from: number): RegExpExecArray | null {
   return number.exec(text)
 }
 
-/** What is found, without a note or another number before or after it. */
+/** Returns the phone number alone, without notes or other numbers around it. */
 function firstPhone(found: string): string {
   const { typed = found, dialed = '', pauses = '', extension = '' } = readPhoneText(found) ?? {}
   const isWhole = `${dialed}${pauses}${extension}`.replace(/\D/g, '') === found.replace(/\D/g, '')
@@ -107,12 +107,12 @@ function firstPhone(found: string): string {
   return isWhole ? found : found.slice(at, at + typed.length)
 }
 
-/** Such as ` (24/7)`. */
+/** Returns opening hours such as ` (24/7)` at the start of the text. */
 function hoursAt(text: string): string {
   return /^ ?\(\d[\d /:.–-]*\)/.exec(text)?.[0] ?? ''
 }
 
-/** Without a label or a country code, only a number that stands alone and looks dialable is a phone number. */
+/** Without a label or country code, only a number that stands alone and looks dialable counts as a phone number. */
 function isPhone(text: string, hasLabel: boolean, isAlone: boolean): boolean {
   const digits = text.replace(/\D/g, '').length
   if (text.startsWith('+')) return digits >= 8 && digits <= 18
@@ -150,7 +150,7 @@ function labelAfter(text: string): ContactLabel | undefined {
   return word ? labelBefore(word) : undefined
 }
 
-// Not in an abbreviation such as C.F., an Italian tax number.
+// Not within an abbreviation such as C.F., an Italian tax number.
 const anyLabel = new RegExp(
   `(?<!\\p{L}|(?<!\\p{L})\\p{L}\\.)(?:${mobile.source}|${work.source}|${fax.source}|${home.source}|e|e-?mail|email address|mail|courriel|correo|posta|e-post|sähköposti|почта|эл\\. почта|メール|邮箱|電子郵件|이메일|البريد|דוא״ל|w|web|website|webseite|site|site web|sito|url|homepage|internet|www|сайт|linkedin|twitter|x|facebook|instagram|xing|github|youtube|tiktok|whatsapp|follow me|connect|profile|book a meeting|calendar)(?!\\p{L}|\\.\\p{L}\\.)`,
   'giu',

@@ -7,7 +7,7 @@ export function isHtml(text: string): boolean {
   return /<(?:html|body|div|table|p|br|span|td|a)(?:\s[^<>]{0,400})?\/?>/i.test(text)
 }
 
-/** Returns the text as displayed: rows and blocks as lines, cells apart, and links with their URL unless it is their text. */
+/** Returns the text as displayed: a line per block, tabs between cells, and the URL after a link whose text differs. */
 export function textOfHtml(html: string): string {
   const state: State = { text: '', hidden: '', href: '', from: 0 }
   for (const piece of html.replaceAll('\r', '').split(/(?=<)/)) read(piece, state)
@@ -26,14 +26,14 @@ export function textOfHtml(html: string): string {
 
 type State = {
   text: string
-  /** The element whose content is not displayed, such as `style`. */
+  /** The open element whose content is not displayed, such as `style`. */
   hidden: string
   /** The URL of the open link, and where its text starts. */
   href: string
   from: number
 }
 
-/** Reads a tag with the text after it. */
+/** Reads a tag and the text after it. */
 function read(piece: string, state: State): void {
   const end = piece.startsWith('<') ? piece.indexOf('>') : -1
   if (piece.startsWith('<!--')) return
@@ -73,7 +73,7 @@ function plainHref(href: string): string {
   return decodedEscapes(address)
 }
 
-/** Only letters and digits, without the scheme: `www.example.com/` and `https://example.com` are the same. */
+/** Returns letters and digits only, so that `www.example.com/` and `https://example.com` are equal. */
 function squeeze(text: string): string {
   return text
     .toLowerCase()
@@ -82,7 +82,7 @@ function squeeze(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Returns the target of a link that a mail program has wrapped for checking. */
+/** Returns the target of a link that a mail program has wrapped for a safety check; other links as they are. */
 export function unwrapLink(link: string): string {
   const url = parseUrl(link)
   if (!url) return link

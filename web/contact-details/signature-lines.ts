@@ -1,10 +1,10 @@
-/** Cuts a pasted email down to the lines of its signature, and those to their parts. */
+/** Cuts a pasted email down to its signature, splits that into parts, and recognizes kinds of parts. */
 import { withoutMarks } from '../../schema/text.ts'
 
 // `Dublin: 8 Merrion Row` starts the address of another office.
 const office = /^\p{L}{2,20} ?: ?/u
 
-/** Ends the text of an email: everything above it is no signature. */
+/** Ends the text of an email: the signature starts below it. */
 const closing =
   /^(?:(?:best|kind|kindest|warm|warmest|many|with best|with kind)? ?regards|best(?: wishes)?|yours (?:sincerely|faithfully|truly)|sincerely(?: yours)?|cheers|thanks|thank you|many thanks|all the best|respectfully|mit (?:freundlichen|besten|herzlichen|lieben|freundlichem) gr(?:ü|ue)(?:ß|ss)(?:en)?|(?:viele|beste|liebe|herzliche|freundliche|sch(?:ö|oe)ne) gr(?:ü|ue)(?:ß|ss)e|mfg|lg|vg|(?:bien )?cordialement|bien à vous|salutations distinguées|saludos(?: cordiales)?|un (?:cordial )?saludo|atentamente|atenciosamente|cumprimentos|com os melhores cumprimentos|abraços|cordiali saluti|distinti saluti|un saluto|met vriendelijke groeten?|vriendelijke groet(?:en)?|med vänliga hälsningar|vänliga hälsningar|med vennlig hilsen|vennlig hilsen|med venlig hilsen|mvh|ystävällisin terveisin|pozdrawiam|z poważaniem|s pozdravem|üdvözlettel|cu stimă|с уважением|з повагою|saygılarımla|よろしくお願いいたします。?|敬具|此致|감사합니다\.?|مع خالص التحية|تحياتي|בברכה)[,.!، ]{0,3}$/iu
 
@@ -21,11 +21,11 @@ const titleWord =
 const titleOther =
   /(?:директор|менеджер|руководитель|инженер|специалист|консультант|начальник|юрист|адвокат|разработчик|дизайнер|бухгалтер|основатель|代表取締役|取締役|社長|部長|課長|係長|主任|執行役員|エンジニア|デザイナー|マネージャー?|ディレクター|弁護士|总经理|總經理|经理|經理|总监|總監|工程师|工程師|设计师|董事|主管|顾问|대표이사|대표|이사|부장|과장|차장|팀장|매니저|엔지니어|디자이너|مدير|مهندس|محام|رئيس|مستشار|מנכ״ל|מנכ"ל|מנהל|מהנדס|יועץ)/iu
 
-/** Legal forms: certain evidence of a company name. */
+/** Legal forms: sure evidence of a company name. */
 export const legalForm =
   /(?<![\p{L}.])(?:gmbh(?: & co\.? kg)?|ag|kg|ohg|ug|e\.? ?k\.|e\. ?v\.|gbr|mbh|ltd|limited|llc|l\.l\.c\.|llp|plc|inc|incorporated|corp|corporation|co\.|pty|pte|sas|s\.a\.s\.|sarl|s\.a\.r\.l\.|s\.a\.|sa de cv|s\.l\.|s\.l\.u\.|slu|srl|s\.r\.l\.|spa|s\.p\.a\.|b\.v\.|bv|n\.v\.|ab|asa|a\/s|aps|oyj?|sp\. ?z ?o\. ?o\.|s\.a|s\.r\.o\.|a\.s\.|kft\.?|zrt\.?|ltda|eireli|ooo|ООО|АО|ЗАО|ТОВ|A\.Ş\.|ltd\. şti\.)(?![\p{L}])\.?|株式会社|有限会社|合同会社|有限公司|股份公司|주식회사|\(주\)|شركة|בע["״]מ/iu
 
-/** Words that usually belong to the name of an organization, but not certainly. */
+/** Words that usually, but not always, belong to the name of an organization. */
 export const organizationWord =
   /(?<!\p{L})(?:university|college|institute|hospital|clinic|foundation|association|society|council|ministry|museum|bank|group|studio|studios|partners|associates|consulting|solutions|technologies|systems|labs?|agency|architects|realty|properties|universität|hochschule|institut|klinik(?:um)?|stiftung|verein|kanzlei|praxis|université|hôpital|fondation|cabinet|mairie|universidad|universitat|hospital|fundación|ayuntamiento|universidade|università|ospedale|studio legale|universiteit|gemeente|stichting|universitet|kommun|kommune|uniwersytet|univerzita|университет|институт|больница|大学|大學|病院|医院|银行|銀行|대학교|병원|جامعة|אוניברסיטת)(?!\p{L})|(?:大学|大學|病院|医院|銀行|银行|대학교|병원)/iu
 
@@ -44,7 +44,7 @@ const postcode =
 const eastAsianAddress =
   /(?:[都道府県省市区區町村路街段弄巷号號樓楼]|丁目|[시구로길동])[^a-z]{0,30}\d|\d[^a-z]{0,12}(?:号|號|丁目|番地|[路街区區]|[시구로길동])/iu
 
-/** A line that continues an address next to it, such as a building or a country. */
+/** A line that continues the address next to it, such as a building or a country. */
 export const addressNeighbour =
   /^(?:.{2,40} (?:house|building|tower|centre|center|haus|gebäude)|(?:edificio|bâtiment|gebouw|torre) .{1,40}|usa|u\.s\.a\.|united states(?: of america)?|uk|united kingdom|england|scotland|wales|ireland|canada|australia|new zealand|deutschland|germany|österreich|austria|schweiz|suisse|switzerland|france|españa|spain|italia|italy|portugal|brasil|brazil|méxico|mexico|argentina|chile|colombia|nederland|the netherlands|netherlands|belgië|belgique|belgium|sverige|sweden|norge|norway|danmark|denmark|suomi|finland|polska|poland|česká republika|czech republic|magyarország|hungary|românia|romania|türkiye|turkey|israel|india|japan|日本|china|中国|singapore|south korea|대한민국|south africa|kenya|nigeria|россия|україна|uae|united arab emirates)$/iu
 
@@ -80,7 +80,7 @@ export function signatureParts(text: string): Part[] {
     )
 }
 
-/** The line after the last match, unless nothing follows it. */
+/** Returns the index of the line after the last match; 0 if nothing follows it. */
 function startAfter(lines: string[], pattern: RegExp): number {
   const at = lines.findLastIndex((line) => pattern.test(line))
   return lines.slice(at + 1).some((line) => line !== '') ? at + 1 : 0
@@ -109,7 +109,7 @@ function clean(line: string): string {
     .trim()
 }
 
-// Icons that stand for a label.
+// Icons used as labels.
 const symbols = new Map([
   ['📱', ' Mobile: '],
   ['📲', ' Mobile: '],
@@ -127,7 +127,7 @@ const symbols = new Map([
   ['🏢', ' '],
 ])
 
-/** Full-width digits and punctuation as ASCII. */
+/** Returns full-width digits and punctuation as ASCII. */
 function asciiOf(character: string): string {
   return /[\uff0b-\uff20\uff5c\uff08\uff09]/.test(character)
     ? String.fromCharCode(character.charCodeAt(0) - 0xfee0)
@@ -156,7 +156,7 @@ export function isAddress(text: string): boolean {
   return /\d/.test(text) && streetWord.test(text)
 }
 
-/** Returns the first run of address lines, with a building before and a country after it, and the other parts. */
+/** Returns the first run of address lines, including a building before and a country after it, and the other parts. */
 export function takeAddress(parts: Part[]): { address: string; rest: Part[] } | undefined {
   const start = parts.findIndex((part) => isLine(part) && !legalForm.test(part.text))
   if (start < 0) return undefined

@@ -1,6 +1,6 @@
 /**
- * Reads the contact details of an email signature. A value is given a field only on evidence, because a wrong field is
- * worse than an empty one; lines that it does not understand are returned without a target.
+ * Reads the contact details in an email signature. A value gets a field only on evidence, because a wrong field is worse
+ * than an empty one. Lines that are not understood are returned without a target.
  */
 import type { ImportedContact, ImportedValue, Target } from './imported-contact.ts'
 import { findContacts } from './signature-contacts.ts'
@@ -47,7 +47,7 @@ export function readSignature(text: string): ImportedContact | undefined {
   return all.some(({ target }) => target && target !== 'address') ? { values: all } : undefined
 }
 
-/** Decides on the main phone and email, and on the website. */
+/** Chooses the main phone, the main email and the website. */
 function assignContacts(values: ImportedValue[]): ImportedValue[] {
   const unique = values.filter(
     (value, at) => values.findIndex((other) => key(other) === key(value)) === at,
@@ -71,7 +71,7 @@ function key({ target, text, network }: ImportedValue): string {
     : (network ?? '') + squeezed(text.replace(/^https?:\/\//i, '').replace(/^www\./i, ''))
 }
 
-/** The link on the domain of the email; otherwise the only link to a front page. */
+/** Returns the link on the domain of the email; otherwise the only link to a front page. */
 function websiteOf(values: ImportedValue[], email: string | undefined): ImportedValue | undefined {
   const links = values.filter(({ target }) => target === undefined)
   const domain = email?.split('@')[1]?.toLowerCase()
@@ -124,7 +124,7 @@ function assignTexts(parts: Part[], contacts: ImportedValue[]): ImportedValue[] 
   return [...known, ...unknown]
 }
 
-/** The registrable label of the person's domain, such as `acme` of `ada@mail.acme.co.uk`. */
+/** Returns the registrable label of the person's domain, such as `acme` for `ada@mail.acme.co.uk`. */
 function companyDomain(contacts: ImportedValue[], email: string): string {
   const website = contacts.find(({ target }) => target === 'website')?.text
   const host = email.split('@')[1] ?? hostOf(website ?? '')
@@ -169,7 +169,7 @@ function piecesOf(text: string, reading: Reading): string[] {
   return [text]
 }
 
-/** The field that a text belongs to, by itself. */
+/** Returns the field that a text belongs to, judged by the text alone. */
 function kindOf(
   text: string,
   reading: Reading,
@@ -184,7 +184,7 @@ function kindOf(
   return isName(text) ? 'name' : undefined
 }
 
-/** Whether the text is the name in the domain of the email: `Northwind Traders` at northwind.example. */
+/** Whether the email's domain is made of the text, as `northwind.example` of `Northwind Traders`. */
 function isDomainName(text: string, { domain }: Reading): boolean {
   if (domain.length < 2 || text.length > 60) return false
   if (isTitle(text) && !legalForm.test(text)) return false
@@ -221,7 +221,7 @@ function isSingleName(text: string, reading: Reading): boolean {
   return isOneName && !isDomainName(text, reading) && !isTitle(text)
 }
 
-/** Without an email that spells it, a name is believed if a title or a company is near. */
+/** Whether a title, company or department is near: without one, a name that no email spells is not believed. */
 function hasEvidence(reading: Reading, at: number): boolean {
   return reading.parts
     .filter((_, other) => other !== at && Math.abs(other - at) <= 2)
@@ -236,7 +236,7 @@ function takeFirst(reading: Reading, target: Target, matches: (text: string) => 
   reading.parts = reading.parts.toSpliced(at, 1)
 }
 
-/** Whether the text has the form of a person's full name; degrees after a comma belong to it. */
+/** Whether the text has the form of a full name, possibly with degrees after a comma. */
 function isName(text: string): boolean {
   const [one = '', other] = text.split(' / ')
   if (other) return isLatin(one) !== isLatin(other) && isName(one) && isName(other)
@@ -257,17 +257,17 @@ function isName(text: string): boolean {
   )
 }
 
-/** Whether the text can be compared with the Latin letters of an address. */
+/** Whether the text has Latin letters, as email addresses do. */
 function isLatin(text: string): boolean {
   return /\p{Script=Latin}{2}/u.test(text)
 }
 
-/** Whether the text is certainly or probably the name of an organization. */
+/** Whether the text is, surely or probably, the name of an organization. */
 function isOrganization(text: string): boolean {
   return legalForm.test(text) || organizationWord.test(text)
 }
 
-/** Whether the local part of the address is made of the name, as in `ada.lovelace`, `alovelace` or `ada`. */
+/** Whether the part of the email before the @ is made of the name: `ada.lovelace`, `alovelace`, `ada`. */
 function isNameInEmail(name: string, email: string): boolean {
   const local = fold(email.split('@')[0] ?? '').replace(/[^\p{L}]/gu, '')
   const plain = name.replace(/['’]/g, '')
@@ -327,7 +327,7 @@ function german(text: string): string {
     .replaceAll('å', 'aa')
 }
 
-/** Letters and digits in lower case without marks. */
+/** Returns letters and digits only, in lower case and without accents. */
 function squeezed(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -54,12 +54,12 @@ const urlsByHandle = new Map<string, (handle: string) => string>([
   ['bluesky', (handle) => `https://bsky.app/profile/${blueskyHandle(handle)}`],
 ])
 
-/** Handles are the names of hosts; most are of the network's own. */
+/** Handles are host names, most of them under `bsky.social`. */
 function blueskyHandle(handle: string): string {
   return handle.includes('.') ? handle : `${handle}.bsky.social`
 }
 
-/** URLs by phone number, for networks that use one. */
+/** Profile URLs by phone number. */
 const urlsByPhone = new Map<string, (digits: string) => string>([
   ['whatsapp', (digits) => `https://wa.me/${digits}`],
   ['telegram', (digits) => `https://t.me/+${digits}`],
@@ -76,7 +76,7 @@ export function parseSocialUrl(network: string, input: string): string | undefin
   if (phoneUrl && digits) return phoneUrl(digits)
   if (network === 'gmail' && !/[/:]/.test(text))
     return mailHref(text.includes('@') ? text : `${text}@gmail.com`)
-  // A space could be part of a name, so that what is before it would be somebody else's profile.
+  // Not with a space: it may be part of a name, and the first word alone somebody else's profile.
   return /\s/.test(text) ? undefined : (profileUrl(network, text) ?? safeLink(text))
 }
 
@@ -110,7 +110,7 @@ export function inputHint(network: string): string {
   return t('A link to your profile.')
 }
 
-/** Share functions of apps often copy a sentence that contains the URL: returns the URL if its end is certain. */
+/** Returns the URL in a sentence, as apps copy it when sharing, if it is certain where the URL ends. */
 function extractUrl(text: string): string {
   const [url] = /https?:\/\/\S+/i.exec(text) ?? []
   if (!url || url === text) return text
@@ -125,7 +125,7 @@ function withoutPunctuation(url: string): string {
   return url.replace(/[,;.!)>"'»…]{1,9}$/, '')
 }
 
-// A link to a chat, with the number as people write it.
+// A link to a chat, with the number in any notation.
 const phoneLink =
   /^((?:https?:\/\/)?(?:(?:www|api|web|chat)\.)?(?:wa\.me\/|whatsapp\.com\/send\/?\?(?:[^\s#]*&)?phone=|t\.me\/(?=\+)))(\+?\p{Nd}[\p{Nd}\s().\u2010-\u2015-]*)((?:[?&#/].*)?)$/isu
 
@@ -139,13 +139,13 @@ function isHost(text: string): boolean {
   return /^www\./i.test(text) || isNetworkHost(text.toLowerCase())
 }
 
-/** Returns the parsed URL; undefined if it is none. `URL.parse` is newer than some browsers of `docs/browsers.md`. */
+/** Returns the parsed URL; undefined if it is not valid. `URL.parse` is too new: see `docs/browsers.md`. */
 export function parseUrl(text: string, base?: string): URL | undefined {
-  // A constructor that throws costs ten times as much as this check.
+  // A constructor that throws takes ten times as long as this check.
   return URL.canParse(text, base) ? new URL(text, base) : undefined
 }
 
-/** Returns the key of the network that the link leads to; undefined for other links and for a network's front page. */
+/** Returns the key of the network that a link leads to; undefined for a network's front page and other sites. */
 export function networkByUrl(link: string): string | undefined {
   const url = parseUrl(/^https?:/i.test(link) ? link : `https://${link}`)
   if (!url || (url.pathname.length < 2 && url.search === '')) return undefined
@@ -153,7 +153,7 @@ export function networkByUrl(link: string): string | undefined {
   return network
 }
 
-/** Whether the host is that of a network, such as `kai.medium.com`. */
+/** Whether the host belongs to a network, such as `kai.medium.com`. */
 function isNetworkHost(name: string): boolean {
   return hosts.some(([host]) => host.test(name))
 }

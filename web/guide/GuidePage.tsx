@@ -24,9 +24,7 @@ import {
 } from './chapters.tsx'
 import { End, Picture, Steps } from './parts.tsx'
 
-/**
- * The user guide; the open section is in the URL, such as `#sharing`, so that it can be linked to.
- */
+/** The user guide. The open section is in the URL, such as `#sharing`, so that links can lead to it. */
 export function GuidePage() {
   const { user } = useUser()
   const { hash } = useLocation()
@@ -54,7 +52,7 @@ export function GuidePage() {
   )
 }
 
-// The browser looks for the section before the page has rendered.
+// The browser scrolls to the section before the page has rendered.
 function useArrival(open: string) {
   const arrived = useRef(open)
   useEffect(() => {
@@ -88,7 +86,7 @@ const all: (Section & { level?: number })[] = [
     title: t('Developer Features'),
     icon: 'bolt',
     content: <DeveloperFeatures />,
-    // Product requirement: only this level sees the section, not those above.
+    // Product requirement: exactly this level, not the levels above.
     level: 3,
   },
   {
@@ -102,7 +100,7 @@ const all: (Section & { level?: number })[] = [
 
 export type Section = { value: string; title: string; icon: IconName; content: ReactNode }
 
-/** An accordion with at most one open section; `open` is its value, empty when all are closed. */
+/** An accordion with at most one open section. `open` is that section's value; empty if all are closed. */
 function Accordion({
   sections,
   open,
@@ -134,7 +132,7 @@ function Accordion({
   )
 }
 
-/** The first steps; each is ticked once the card or the account shows that it is done. */
+/** The first steps, each ticked once the card or the account shows that it is done. */
 function GettingStarted() {
   const { user } = useUser()
   const { cards } = useCards()

@@ -8,7 +8,7 @@ import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { listWallets } from '../wallet/data.ts'
 import { CardLink, EndLink, Fact, Picture, Steps } from './parts.tsx'
 
-// It reads phone numbers with the metadata of every country.
+// Lazy, as it includes the phone metadata of every country.
 const SupportPhone = lazyWithPreload(
   () => import('./SupportPhone.tsx'),
   'SupportPhone',
@@ -165,7 +165,7 @@ export function UnderstandingAnalytics() {
   )
 }
 
-/** What an owner does with the people who scanned, met or wrote. */
+/** What owners can do with the contacts they made. */
 function AfterScan() {
   return (
     <>

@@ -5,21 +5,12 @@ import { ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Cropper } from '../ui/Cropper.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Note } from '../ui/Notes.tsx'
+import { FailureNote } from '../ui/Notes.tsx'
 import { errorToast } from '../ui/toasts.ts'
 import type { FileError } from './inspect-image.ts'
 import { type ImageUpload, UploadProgress } from './useImageUpload.tsx'
 
-/** Crops and uploads an image; stays open until it is saved, so that a failed upload loses nothing. */
-export function ImageCropDialog({
-  type,
-  label,
-  source,
-  notices,
-  upload,
-  onLoadError,
-  onClose,
-}: {
+type Props = {
   type: CropType
   label: string
   /** The object URL of the chosen file. */
@@ -28,12 +19,17 @@ export function ImageCropDialog({
   upload: ImageUpload
   onLoadError: () => void
   onClose: () => void
-}) {
+}
+
+/** Crops and uploads an image. Stays open until the image is saved, so that a failed upload loses nothing. */
+export function ImageCropDialog(props: Props) {
+  const { type, upload, onClose } = props
   const id = useId()
   const [crop, setCrop] = useState<{ make: () => Promise<Blob> }>()
   const [cropFailed, setUnprocessed] = useState(false)
   const { result, round } = cropRules[type]
-  const busy = upload.progress !== undefined
+  const { error, progress } = upload
+  const busy = progress !== undefined
   const save = async () => {
     const blob = await crop?.make().catch(() => undefined)
     setUnprocessed(!blob)
@@ -42,43 +38,31 @@ export function ImageCropDialog({
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // React passes it on to a form around this dialog.
+    // React would pass the event on to a form around this dialog.
     event.stopPropagation()
     if (crop && !busy) void save()
   }
-  const retry = upload.error?.retry
   return (
-    <Dialog title={t('Crop your {label}', { label })} width="crop" onClose={onClose}>
+    <Dialog title={t('Crop your {label}', { label: props.label })} width="crop" onClose={onClose}>
       <form className="dialog-body" id={id} noValidate onSubmit={submit} onKeyDown={submitOnEnter}>
-        {notices.map(({ text }) => (
+        {props.notices.map(({ text }) => (
           <p key={text} className="field-hint">
             {text}
           </p>
         ))}
         <Cropper
-          source={source}
+          source={props.source}
           result={{ width: result[0], height: result[1] }}
           round={round}
           transparent={type === 'logo' || type === 'favicon'}
           disabled={busy}
           onReady={(make) => setCrop({ make })}
-          onFail={onLoadError}
+          onFail={props.onLoadError}
         />
-        {cropFailed && (
-          <Note kind="bad" title={t('Upload Error')}>
-            {t('Failed to process image')}
-          </Note>
-        )}
-        {upload.error && retry && (
-          <ErrorPanel
-            title={upload.error.title}
-            message={upload.error.text}
-            onRetry={async () => (await retry()) && onClose()}
-          />
-        )}
+        <UploadErrors {...{ cropFailed, error }} onSaved={onClose} />
       </form>
       <footer className="dialog-foot">
-        {upload.progress && <UploadProgress progress={upload.progress} />}
+        {progress && <UploadProgress progress={progress} />}
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           type="submit"
@@ -94,7 +78,34 @@ export function ImageCropDialog({
   )
 }
 
-// Browsers do this in text fields only: not on the picture, and Firefox not in sliders either.
+function UploadErrors({
+  cropFailed,
+  error,
+  onSaved,
+}: {
+  cropFailed: boolean
+  error: ImageUpload['error']
+  /** Called when a retry has saved the image. */
+  onSaved: () => void
+}) {
+  return (
+    <>
+      <FailureNote
+        title={t('Upload Error')}
+        message={cropFailed ? t('Failed to process image') : undefined}
+      />
+      {error && (
+        <ErrorPanel
+          title={error.title}
+          message={error.text}
+          onRetry={async () => (await error.retry()) && onSaved()}
+        />
+      )}
+    </>
+  )
+}
+
+// Browsers submit only from text fields: not from the picture, and Firefox not from sliders.
 function submitOnEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return
   event.preventDefault()

@@ -6,10 +6,7 @@ export type Progress = { sent: number; total: number }
 
 type UploadOptions = { onProgress: (progress: Progress) => void; signal: AbortSignal }
 
-/**
- * Uploads an image for a card and returns its URL; the card must then be saved with it. Throws
- * `AbortError` when aborted.
- */
+/** Uploads an image and returns its URL, with which the card must then be saved. Throws `AbortError` when aborted. */
 export function uploadImage({
   cardId,
   type,

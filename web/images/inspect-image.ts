@@ -13,7 +13,7 @@ import type { Size } from '../ui/crop-geometry.ts'
 
 export type ImageFieldName = (typeof imageUrlFields)[number]
 
-/** The single-image fields of a card, with their upload type and label. */
+/** The fields of a card that hold one image, with their upload type and label. */
 export const imageFields: Record<ImageFieldName, { type: CropType; label: string }> = {
   profilePicture: { type: 'profile', label: t('Profile Picture') },
   coverPhoto: { type: 'cover', label: t('Cover Photo') },
@@ -24,7 +24,7 @@ export const imageFields: Record<ImageFieldName, { type: CropType; label: string
 /** A problem with a chosen file, shown as a toast and in place. */
 export type FileError = { title: string; text: string }
 
-/** The `accept` list of file inputs; dropped files may have any type. */
+/** For the `accept` attribute of file inputs. Dropped files may have any type. */
 export const acceptedTypes = 'image/jpeg,image/png,image/gif'
 const types = new Set(['jpg', 'png', 'gif'])
 
@@ -39,7 +39,7 @@ export const unreadableError = {
 }
 const dimensionsError = { title: t('Image dimensions'), text: translated(uploadErrors['too wide']) }
 
-/** Checks a chosen file. Returns the problem that prevents its use, or notices. */
+/** Checks a chosen file. Returns the error that prevents its use, or notices about it. */
 export async function checkFile(
   file: File,
   type: UploadType,

@@ -10,9 +10,9 @@ import { type Progress, uploadImage } from './data.ts'
 import type { FileError } from './inspect-image.ts'
 
 export type ImageUpload = {
-  /** Set while an upload is in progress. */
+  /** Set during an upload. */
   progress?: Progress
-  /** The last failure; `retry` retries the step that failed. */
+  /** The last failure; `retry` repeats the step that failed. */
   error?: FileError & { retry: () => Promise<boolean> }
   /** Resolves to whether the image was uploaded and saved. */
   start: (blob: Blob) => Promise<boolean>
@@ -20,7 +20,7 @@ export type ImageUpload = {
   clearError: () => void
 }
 
-/** Messages of the save with a new image; on failure the card reverts to the old one. */
+/** Messages for a save with a new image. On failure, the card keeps the old image. */
 export const uploadSaveMessages = { failed: t('Failed to update card'), revert: true }
 
 const saveError = {
@@ -33,7 +33,7 @@ export function UploadProgress({
   onCancel,
 }: {
   progress: Progress
-  /** Omitted where another control cancels. */
+  /** Omitted if another control cancels. */
   onCancel?: () => void
 }) {
   return (
@@ -66,7 +66,7 @@ function amount(sent: number, total: number): string {
   })
 }
 
-/** Shows the upload's progress or errors in place, for longer than a toast. */
+/** Shows the progress or the errors of an upload, in place and for longer than a toast. */
 export function UploadStatus({ errors, upload }: { errors: FileError[]; upload: ImageUpload }) {
   const { progress, error, cancel } = upload
   return (
@@ -84,7 +84,7 @@ export function UploadStatus({ errors, upload }: { errors: FileError[]; upload: 
   )
 }
 
-/** Uploads one image at a time; `saveUrl` saves its URL on the card and resolves to whether that succeeded. */
+/** Uploads one image at a time. `saveUrl` saves its URL on the card and resolves to whether it was saved. */
 export function useImageUpload({
   cardId,
   type,

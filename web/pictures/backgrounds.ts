@@ -18,18 +18,18 @@ const unreadable = t(
 
 type Painted = { canvas: HTMLCanvasElement; page: PrintPage; mirrored: boolean }
 
-/** Where the code of a meeting background is, as others see it. */
+/** The side of the code in a meeting background, as others see it. */
 export type Side = 'left' | 'right'
 
 type Layout = (card: PrintedCard, palette: Palette, side: Side) => PrintPage
 
-/** The pictures, in pixels. Widths of `readAt` are those at which a camera must still read the code. */
+/** The pictures, in pixels. `readAt`: the widths of the picture at which a camera must still read the code. */
 export const backgrounds = [
   {
     value: 'meeting',
     label: t('Meeting background, 1920 × 1080'),
     layout: meetingBackground,
-    // A small tile of a call.
+    // As a small tile in a call.
     readAt: [640, 656, 672, 688, 704, 720],
   },
   { value: '1080x2400', label: t('Lock screen, Android, 1080 × 2400'), ...lockScreen(1080, 2400) },
@@ -46,10 +46,7 @@ export const backgrounds = [
   readAt: readonly number[]
 }[]
 
-/**
- * Name and code are in columns beside the speaker, inside what remains when a tile is cropped to 4:3, and above the
- * shoulders.
- */
+/** Name and code are in columns beside the speaker, above the shoulders, and within the tile cropped to 4:3. */
 function meetingBackground(card: PrintedCard, palette: Palette, side: Side): PrintPage {
   const [left, right] = [264, 1256]
   const column = { width: 400, y: 136, height: 444 }
@@ -75,7 +72,7 @@ function meetingBackground(card: PrintedCard, palette: Palette, side: Side): Pri
   }
 }
 
-/** Between the clock and widgets above, and the buttons below. */
+/** Name and code are between the clock and widgets above and the buttons below. */
 function lockScreen(width: number, height: number) {
   const side = width * 0.62
   const x = (width - side) / 2
@@ -104,13 +101,13 @@ function lockScreen(width: number, height: number) {
       ],
     }
   }
-  // A phone that is held at arm's length fills a third of the camera's picture.
+  // A phone at arm's length fills a third of the camera's picture.
   return { layout, readAt: [360, 376, 392, 408, 424, 440] }
 }
 
 const minContrast = 4.5
 
-/** Texts without enough contrast with the ground are black or white. */
+/** Returns the colors of a picture. A text color with too little contrast becomes black or white. */
 function colorsOf(palette: Palette) {
   const ground = sixDigits(palette.behind) ?? '#ffffff'
   const readable = (color: string) => {
@@ -180,7 +177,7 @@ function codeItems({ code, link }: PrintedCard, box: Box, palette: Palette): Pag
   ]
 }
 
-/** A picture in its own size; mirrored for programs that mirror it again. */
+/** Draws the picture in its full size, mirrored for programs that mirror it again. */
 export function paintBackground(page: PrintPage, mirrored: boolean): HTMLCanvasElement {
   const canvas = paintPage(page, page.width)
   return mirrored ? redrawn(canvas, { width: page.width, mirrored }).canvas : canvas
@@ -190,10 +187,7 @@ export function pictureFile(canvas: HTMLCanvasElement, type: 'png' | 'jpeg'): Pr
   return canvasToBlob(canvas, `image/${type}`, 0.92)
 }
 
-/**
- * Decodes the code of the page in the JPEG file, which is the worse of both, made as small as one of the widths; returns
- * why it cannot be used.
- */
+/** Reads the code from the picture as a JPEG, scaled down to each width until one works; returns the error if none does. */
 export async function backgroundError(
   { canvas, page, mirrored }: Painted,
   widths: readonly number[],

@@ -20,7 +20,7 @@ export function JobPanel({
 }: {
   template: Template
   run: { job: TemplateJob | null | undefined; error: unknown }
-  /** Started by a higher level, so the user may not change it. */
+  /** Whether a user at a higher level started it, so that this user may not change it. */
   onlyFive: boolean
 }) {
   if (!job)
@@ -32,7 +32,7 @@ export function JobPanel({
       </Note>
     ) : null
   const { state, total, done, createdAt } = job
-  const running = state === 'running' || state === 'undoing'
+  const running = isRunning(job)
   const verb = state === 'running' ? t('Running') : t('Undoing')
   return (
     <section className="panel stack job-panel" data-gap="4" aria-labelledby="job-heading">
@@ -65,12 +65,22 @@ export function JobPanel({
         <p role="status">{jobLabels(job)}</p>
       )}
       {state === 'failed' && <ContinueRun template={template} onlyFive={onlyFive} />}
-      {state === 'undoFailed' && (
+      <JobNotes job={job} error={error} />
+      {job.skipped.length > 0 && <SkippedCards job={job} />}
+    </section>
+  )
+}
+
+/** What is wrong with a run or with loading it. */
+function JobNotes({ job, error }: { job: TemplateJob; error: unknown }) {
+  return (
+    <>
+      {job.state === 'undoFailed' && (
         <Note kind="bad" title={t('Undo stopped')}>
           {t('Something went wrong partway through. Select Undo run to finish.')}
         </Note>
       )}
-      {running && isStuck(job) && (
+      {isRunning(job) && isStuck(job) && (
         <Note kind="warn">
           {t('No progress since {time}. Retrying every minute.', {
             time: formatTimeInSentence(job.touchedAt),
@@ -84,8 +94,7 @@ export function JobPanel({
           })}
         </Note>
       )}
-      {job.skipped.length > 0 && <SkippedCards job={job} />}
-    </section>
+    </>
   )
 }
 
@@ -114,8 +123,12 @@ function SkippedCards({ job: { skipped, changed } }: { job: TemplateJob }) {
   )
 }
 
-/** Id of the text that explains why the user may not change a run. */
+/** The id of the text that says why the user may not change a run. */
 export const levelHint = 'job-level'
+
+function isRunning({ state }: TemplateJob): boolean {
+  return state === 'running' || state === 'undoing'
+}
 
 const stuckMs = 120_000
 

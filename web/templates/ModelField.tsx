@@ -7,9 +7,7 @@ import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 
 const UserSearch = lazyWithPreload(() => import('../shell/UserSearch.tsx'), 'UserSearch', null)
 
-/**
- * Selects the card a template takes its values from: one's own, or one of a user found by search.
- */
+/** Selects the card that a template takes its values from: an own card, or a card of a user found by search. */
 export function ModelField({
   cardId,
   chosen,

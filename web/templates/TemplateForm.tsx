@@ -42,7 +42,7 @@ type Props = {
   onRule: (field: TemplateField, rule: Rule) => void
 }
 
-// Only a new template selects its model.
+// Lazy, as only a new template selects its model card.
 const ModelField = lazyWithPreload(
   () => import('./ModelField.tsx'),
   'ModelField',
@@ -97,24 +97,37 @@ export function TemplateForm({
         )}
       </section>
       {draft.cardId && !card && !error ? (
-        // The card's values would move the rules while one is being pressed.
+        // Until the card is loaded: its values would move the rules while someone presses one.
         <div className="skeleton skeleton-row" aria-busy />
       ) : (
         <RuleRows card={card} rules={draft.rules} onRule={change.setRule} />
       )}
-      {failure && (
-        <Note kind="bad" title={t('Template not saved')}>
-          {failure.text}{' '}
-          {failure.stale && (
-            <Trans
-              id="Your changes are kept. <button>Reload</button>"
-              components={{ button: <Button size="small" onClick={onReload} /> }}
-            />
-          )}
-        </Note>
-      )}
+      {failure && <Failure {...failure} onReload={onReload} />}
       <SaveRow unchanged={stored !== undefined && !dirty} onlyFive={onlyFive} busy={busy} />
     </form>
+  )
+}
+
+function Failure({
+  text,
+  stale,
+  onReload,
+}: {
+  text: string
+  /** Whether the template was changed elsewhere. */
+  stale: boolean
+  onReload: (() => void) | undefined
+}) {
+  return (
+    <Note kind="bad" title={t('Template not saved')}>
+      {text}{' '}
+      {stale && (
+        <Trans
+          id="Your changes are kept. <button>Reload</button>"
+          components={{ button: <Button size="small" onClick={onReload} /> }}
+        />
+      )}
+    </Note>
   )
 }
 
@@ -237,7 +250,7 @@ function Rows({ card, rules, onRule, fields }: Props & { fields: readonly Templa
   )
 }
 
-/** The model card's texts of the field in other languages, which follow the same rule. */
+/** The field's texts in the model card's other languages; the same rule applies to them. */
 function Translations({ card, field }: { card: Card; field: TemplateField }) {
   const names = textNames.filter((name) => cardTexts[name].field === field)
   return Object.entries(card.locales).map(([language, texts]) => {
@@ -266,7 +279,7 @@ function modelValue(card: Card, field: TemplateField): unknown {
   return card[field]
 }
 
-/** Unsaved edits of a new or stored template; they survive a reload of the stored one. */
+/** The unsaved edits of a new or stored template. They survive a reload of the stored template. */
 export function useTemplateDraft(base: Base) {
   const [typed, setTyped] = useState<Typed>(nothing)
   const [refused, setRefused] = useState(false)
@@ -283,7 +296,7 @@ export function useTemplateDraft(base: Base) {
     draft.cardId !== base.cardId ||
     JSON.stringify(rules) !== JSON.stringify(ruled(base.rules))
   const { fields, objections } = checkedOf(draft)
-  /** Saves; returns undefined on failure, with the reason in `objections` or `failure`. */
+  /** Saves the template. Returns undefined on failure, with the reason in `objections` or `failure`. */
   const save = async (): Promise<{ id: number } | undefined> => {
     setRefused(!fields)
     if (!fields) return undefined
@@ -303,7 +316,7 @@ export function useTemplateDraft(base: Base) {
   }
   return {
     ...{ draft, dirty, objections, failure, busy, save },
-    /** Validation errors, shown after a save was rejected. */
+    /** The objections, once a save was rejected. */
     errors: refused ? objections : {},
     setName: (name: string) => setTyped({ ...typed, name }),
     setCardId: (cardId: number) => setTyped({ ...typed, cardId }),

@@ -15,7 +15,7 @@ import { toast } from '../ui/toasts.ts'
 import { deleteTemplate, useTemplates } from './data.ts'
 import { systemAdminOnly } from './labels.ts'
 
-/** Templates, with which administrators manage fields of their teams' cards. */
+/** The templates with which administrators manage fields of their teams' cards. */
 export function TemplatesPage() {
   return (
     <div className="page">

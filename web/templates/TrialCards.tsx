@@ -12,7 +12,7 @@ import { Link } from '../ui/Button.tsx'
 import { FieldValue, formatValue, isImageField } from '../ui/FieldValue.tsx'
 import { counted } from './labels.ts'
 
-/** All cards or none, except those toggled. */
+/** All cards or none, except the toggled ones. */
 export type CardSelection = { all: boolean; turned: ReadonlySet<number> }
 
 export const allCardsSelected: CardSelection = { all: true, turned: new Set() }
@@ -20,7 +20,7 @@ export const noCardsSelected: CardSelection = { all: false, turned: new Set() }
 
 type TriedCard = Trial['cards'][number]
 
-/** Cards with their pending changes; the run includes the selected ones. */
+/** The cards with their pending changes. A run includes the selected cards. */
 export function TrialCards({
   cards,
   choice,
@@ -138,7 +138,7 @@ function Change({ field, language, from, to }: TriedCard['changes'][number]) {
   )
 }
 
-/** How many of the loaded cards differ from the template, and how many cards are selected. */
+/** Says how many of the loaded cards a run would change, and how many cards are selected. */
 export function trialLabels(pages: Trial[], choice: CardSelection): string {
   const [first] = pages
   const { total = 0, found = 0 } = first ?? {}
@@ -168,7 +168,7 @@ export function trialLabels(pages: Trial[], choice: CardSelection): string {
   })
 }
 
-/** The result of a finished run. */
+/** Says what a finished run did. */
 export function jobLabels({ state, total, done, changed }: TemplateJob): string {
   const rest = changed > 0 ? ` ${skippedWords(changed)}` : ''
   const written = counted(done - changed)
@@ -186,7 +186,7 @@ function skippedWords(count: number): string {
   )
 }
 
-/** The cards selected for a run: none at first, and none again in a new trial. */
+/** The cards selected for a run: none at first, and none again after a new trial. */
 export function useCardSelection(trial: string) {
   const [made, setMade] = useState({ trial, choice: noCardsSelected })
   const choice = made.trial === trial ? made.choice : noCardsSelected

@@ -31,12 +31,12 @@ const asked = t(
 
 type Props = {
   template: Template
-  /** There are unsaved edits, so the trial shows the stored template. */
+  /** Whether there are unsaved edits, which the trial does not include. */
   dirty: boolean
   onReload: () => void
 }
 
-/** The changes of a run card by card, the run itself and its result. */
+/** What a run would change on each card, the run itself and its result. */
 export function TrialRun({ template, dirty, onReload }: Props) {
   const [round, setRound] = useState(Date.now)
   const restart = () => setRound(Date.now())
@@ -85,14 +85,7 @@ function Tried({
     ) : (
       <div className="skeleton trial-skeleton" role="status" aria-label={t('Loading')} aria-busy />
     )
-  if (first.total === 0)
-    return (
-      <EmptyState
-        icon="users"
-        title={t('No cards to apply it to')}
-        text={t('Cards of users at or below your level appear here, except the model card.')}
-      />
-    )
+  if (first.total === 0) return <NoCards />
   return (
     <section className="panel stack trial-panel" data-gap="4" aria-labelledby="trial-heading">
       <header>
@@ -114,20 +107,44 @@ function Tried({
           describedBy={onlyFive ? levelHint : undefined}
         />
       </header>
-      <search className="trial-tools">
-        <TextField
-          label={t('Search')}
-          type="search"
-          autoComplete="off"
-          placeholder={t('Name, link or username…')}
-          value={typed}
-          onChange={setTyped}
-        />
-        <Button onClick={() => setChoice(allCardsSelected)}>{t('Select all')}</Button>
-        <Button onClick={() => setChoice(noCardsSelected)}>{t('Clear selection')}</Button>
-      </search>
+      <TrialTools search={typed} onSearch={setTyped} onChoice={setChoice} />
       <Pages trial={shown} choice={choice} onChoice={setChoice} />
     </section>
+  )
+}
+
+function NoCards() {
+  return (
+    <EmptyState
+      icon="users"
+      title={t('No cards to apply it to')}
+      text={t('Cards of users at or below your level appear here, except the model card.')}
+    />
+  )
+}
+
+function TrialTools({
+  search,
+  onSearch,
+  onChoice,
+}: {
+  search: string
+  onSearch: (search: string) => void
+  onChoice: (choice: CardSelection) => void
+}) {
+  return (
+    <search className="trial-tools">
+      <TextField
+        label={t('Search')}
+        type="search"
+        autoComplete="off"
+        placeholder={t('Name, link or username…')}
+        value={search}
+        onChange={onSearch}
+      />
+      <Button onClick={() => onChoice(allCardsSelected)}>{t('Select all')}</Button>
+      <Button onClick={() => onChoice(noCardsSelected)}>{t('Clear selection')}</Button>
+    </search>
   )
 }
 
@@ -176,25 +193,18 @@ function RunButton({
   template: Template
   first: Trial
   choice: CardSelection
-  /** Disabled during a run or while a trial loads. */
+  /** True during a run, or while a trial loads. */
   disabled: boolean
-  /** Id of the text that explains why it is disabled. */
+  /** The id of the text that says why it is disabled. */
   describedBy?: string
   onReload: () => void
 }) {
   const [asking, setAsking] = useState(false)
-  const [stale, setStale] = useState(false)
-  const { attempt, busy, failure } = useSubmit(t('Run not started'))
+  const { attempt, busy, failure, stale } = useStart()
   const count = countSelected(choice, first.total)
   const start = () =>
     void attempt(async () => {
-      setStale(false)
-      await startJob(id, { version, trialAt: first.at, ...selectionQuery(choice) }).catch(
-        (error) => {
-          setStale(error instanceof RequestError && error.status === 412)
-          throw error
-        },
-      )
+      await startJob(id, { version, trialAt: first.at, ...selectionQuery(choice) })
       toast(t('Run started'), t('It continues if you leave this page.'))
       setAsking(false)
     })
@@ -210,16 +220,7 @@ function RunButton({
       >
         {t('Apply to {count, plural, one {# card} other {# cards}}', { count })}
       </Button>
-      {failure && !asking && (
-        <Note kind="bad" title={t('Run not started')}>
-          {failure}{' '}
-          {stale && (
-            <Button size="small" onClick={onReload}>
-              {t('Reload')}
-            </Button>
-          )}
-        </Note>
-      )}
+      {failure && !asking && <StartFailure {...{ failure, stale, onReload }} />}
       {asking && (
         <ConfirmDialog
           title={t('Apply {name} to {count, plural, one {# card} other {# cards}}?', {
@@ -235,5 +236,42 @@ function RunButton({
         />
       )}
     </>
+  )
+}
+
+/** Like `useSubmit`, and says whether the last attempt failed because the template was changed elsewhere. */
+function useStart() {
+  const [stale, setStale] = useState(false)
+  const { attempt, ...state } = useSubmit(t('Run not started'))
+  const start = (action: () => Promise<void>) => {
+    setStale(false)
+    return attempt(() =>
+      action().catch((error) => {
+        setStale(error instanceof RequestError && error.status === 412)
+        throw error
+      }),
+    )
+  }
+  return { ...state, attempt: start, stale }
+}
+
+function StartFailure({
+  failure,
+  stale,
+  onReload,
+}: {
+  failure: string
+  stale: boolean
+  onReload: () => void
+}) {
+  return (
+    <Note kind="bad" title={t('Run not started')}>
+      {failure}{' '}
+      {stale && (
+        <Button size="small" onClick={onReload}>
+          {t('Reload')}
+        </Button>
+      )}
+    </Note>
   )
 }

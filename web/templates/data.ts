@@ -30,16 +30,15 @@ export async function saveTemplate(id: number, edit: TemplateEdit): Promise<void
   await mutate<Template[]>(templatesKey, replace, { revalidate: false })
 }
 
-/** Deletes a template; its cards keep their values, which become editable again. */
+/** Deletes a template. Its cards keep their values, which their owners can edit again. */
 export async function deleteTemplate(id: number): Promise<void> {
   await request(templateKey(id), IgnoredBody, { method: 'DELETE' })
   await revalidateTemplatesAndCards()
 }
 
 /**
- * The loaded pages of a trial over the cards that match a search, oldest first. The trial is a
- * snapshot until the next `round`, so that the run skips a card saved meanwhile; `changing` is true
- * until the next round has loaded.
+ * The loaded pages of a trial over the cards that match a search, oldest first. The trial is a snapshot until the next
+ * `round`, so that the run skips cards saved since. `changing` is true until the next round has loaded.
  */
 export function useTrial({ id, version }: Template, round: number, search = '') {
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
@@ -110,7 +109,7 @@ function isActive(job: TemplateJob | null | undefined): boolean {
   return job?.state === 'running' || job?.state === 'undoing'
 }
 
-/** Refreshes all cards and everything that counts them. */
+/** Refetches the templates and all cards. */
 async function revalidateTemplatesAndCards(): Promise<void> {
   const isCardKey = (key: unknown) =>
     typeof key === 'string' && key.startsWith('/api/business-cards')

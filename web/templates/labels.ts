@@ -25,7 +25,7 @@ export const systemAdminOnly = {
   ),
 }
 
-/** `3 cards`, `1 card`. */
+/** Returns `3 cards` or `1 card`. */
 export function counted(count: number): string {
   return t('{count, plural, one {# card} other {# cards}}', { count })
 }

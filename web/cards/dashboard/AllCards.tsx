@@ -36,71 +36,68 @@ export function AllCards({
   )
 }
 
-/** A card in the grid; `onDelete` is absent without permission. */
-function CardTile({
-  card,
-  canTemplate,
-  onQr,
-  onDelete,
-}: {
+type TileProps = {
   card: ListedCard
   /** Whether a template can be created from the card. */
   canTemplate: boolean
   onQr: () => void
   onDelete: (() => void) | undefined
-}) {
-  const name = card.name ?? card.slug
+}
+
+/** A card in the grid. Without `onDelete`, the user may not delete it. */
+function CardTile(props: TileProps) {
+  const { card } = props
   return (
     <li className="panel card-tile">
       <CardThumb card={card} className="card-tile-thumb" />
       {card.state !== 'live' && <StateBadge state={card.state} />}
       <div className="card-tile-text">
-        <h3 className="clipped">{name}</h3>
+        <h3 className="clipped">{card.name ?? card.slug}</h3>
         <p className="muted clipped">{viewPath(card.slug)}</p>
       </div>
-      <div className="card-tile-actions">
-        <LinkButton to={`/editor/${card.id}`} size="small">
-          <Trans id="Edit<span> {name}</span>" values={{ name }} />
-        </LinkButton>
-        <LinkButton to={`/analytics/${card.id}`} size="small">
-          <Trans id="Analytics<span> of {name}</span>" values={{ name }} />
-        </LinkButton>
-        <LinkButton to={`/inbox/${card.id}`} size="small">
-          <Trans id="Inbox<span> of {name}</span>" values={{ name }} />
-        </LinkButton>
-        <LinkButton
-          to={`/share/${card.id}`}
-          kind="ghost"
-          size="small"
-          label={t('Share points of {name}', { name })}
-          icon="share"
-        />
-        <Button
-          kind="ghost"
-          size="small"
-          label={t('QR Code for {name}', { name })}
-          onClick={onQr}
-          icon="qr"
-        />
-        {canTemplate && (
-          <LinkButton
-            to={`/templates/new?card=${card.id}`}
-            kind="ghost"
-            size="small"
-            label={t('Create a template from {name}', { name })}
-            icon="copy"
-          />
-        )}
-        {onDelete && (
-          <Button
-            kind="danger-text"
-            size="small"
-            label={t('Delete {name}', { name })}
-            onClick={onDelete}
-            icon="trash"
-          />
-        )}
-      </div>
+      <TileActions {...props} />
     </li>
+  )
+}
+
+function TileActions({ card, canTemplate, onQr, onDelete }: TileProps) {
+  const name = card.name ?? card.slug
+  const icon = { kind: 'ghost', size: 'small' } as const
+  return (
+    <div className="card-tile-actions">
+      <LinkButton to={`/editor/${card.id}`} size="small">
+        <Trans id="Edit<span> {name}</span>" values={{ name }} />
+      </LinkButton>
+      <LinkButton to={`/analytics/${card.id}`} size="small">
+        <Trans id="Analytics<span> of {name}</span>" values={{ name }} />
+      </LinkButton>
+      <LinkButton to={`/inbox/${card.id}`} size="small">
+        <Trans id="Inbox<span> of {name}</span>" values={{ name }} />
+      </LinkButton>
+      <LinkButton
+        {...icon}
+        to={`/share/${card.id}`}
+        label={t('Share points of {name}', { name })}
+        icon="share"
+      />
+      <Button {...icon} label={t('QR Code for {name}', { name })} onClick={onQr} icon="qr" />
+      {canTemplate && (
+        <LinkButton
+          {...icon}
+          to={`/templates/new?card=${card.id}`}
+          label={t('Create a template from {name}', { name })}
+          icon="copy"
+        />
+      )}
+      {onDelete && (
+        <Button
+          {...icon}
+          kind="danger-text"
+          label={t('Delete {name}', { name })}
+          onClick={onDelete}
+          icon="trash"
+        />
+      )}
+    </div>
   )
 }

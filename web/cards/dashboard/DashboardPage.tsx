@@ -88,10 +88,7 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
   )
 }
 
-/**
- * Creates a draft from the user's profile and opens it in the quick editor; the server chooses its
- * slug.
- */
+/** Creates a draft from the user's profile and opens it in the quick editor. The server chooses its slug. */
 function useCreateCard(user: User | null | undefined) {
   const navigate = useNavigate()
   const { attempt, busy, failure } = useSubmit(

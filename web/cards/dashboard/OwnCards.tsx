@@ -14,18 +14,6 @@ import { formatDateTime } from '../../ui/format.ts'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
-type Stats = { views: number; clicks: number; saves: number } | null
-
-/** What visitors see of a card that is not live. */
-const stateMeaning = {
-  live: undefined,
-  draft: t('Draft: only you and administrators can see it'),
-  paused: t('Paused: visitors see your name and a short note'),
-  // Without a public successor.
-  moved: t('Moved: visitors see that the card is no longer in use'),
-  left: t('Left: visitors see that the card is no longer in use'),
-} as const
-
 const AllCards = lazyWithPreload(() => import('./AllCards.tsx'), 'AllCards', null)
 const QrDialog = lazyWithTimedPreload(() => import('../../ui/QrDialog.tsx'), 'QrDialog')
 const DeleteCardDialog = lazyWithTimedPreload(
@@ -118,7 +106,17 @@ function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }) {
   )
 }
 
-/** The account's figures; an unknown one is a dash, never a zero. */
+/** What visitors see instead of a card that is not live. */
+const stateMeaning = {
+  live: undefined,
+  draft: t('Draft: only you and administrators can see it'),
+  paused: t('Paused: visitors see your name and a short note'),
+  // If no public card takes over.
+  moved: t('Moved: visitors see that the card is no longer in use'),
+  left: t('Left: visitors see that the card is no longer in use'),
+} as const
+
+/** The account's figures. An unknown figure is a dash, not a zero. */
 function Tiles({ cards, level }: { cards: ListedCard[]; level: number }) {
   return (
     <dl className="tiles">
@@ -161,7 +159,9 @@ function figure(count: number | undefined): ReactNode {
   )
 }
 
-/** The sum over all cards; undefined while one is unknown. */
+type Stats = { views: number; clicks: number; saves: number } | null
+
+/** Returns the sum over all cards; undefined if one card's figure is unknown. */
 export function totalOf(
   cards: { stats: Stats }[],
   figure: 'views' | 'clicks' | 'saves',

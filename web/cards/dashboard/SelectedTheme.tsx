@@ -11,7 +11,7 @@ import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { cacheCard, isUnpublished, saveCard } from '../data.ts'
 
-/** The theme selected with Use Theme on the landing page, to apply to a card. */
+/** Offers to apply the theme that was selected with Use Theme on the landing page. */
 export function SelectedTheme({ cards }: { cards: ListedCard[] }) {
   const [stored] = useLocalStorage(key)
   const theme = Theme.safeParse(stored).data

@@ -61,10 +61,7 @@ function isLongEnough(text: string | undefined): boolean {
   return (text?.trim().length ?? 0) >= minLength
 }
 
-/**
- * Returns the coordinates of an address; fetches nothing without one. A 404 error means the address
- * was not found.
- */
+/** Returns the coordinates of an address; fetches nothing without one. The error is a 404 if it was not found. */
 export function useCoordinates(address: string | undefined) {
   const key = address && `/api/geocode?address=${encodeURIComponent(address)}`
   const {

@@ -69,13 +69,13 @@ function tabsOf({ panel }: Editor) {
   ]
 }
 
-/** Header actions of the advanced editor: publish state, undo, redo and preview. */
+/** The header of the advanced editor: publish state, undo, redo and preview. */
 function AdvancedActions({
   editor: { card, draft, history, store, panel },
   onPreview,
 }: {
   editor: Editor
-  /** Omitted while the preview is beside the form. */
+  /** Omitted if the preview is beside the form. */
   onPreview: (() => void) | undefined
 }) {
   const steps = [

@@ -64,7 +64,7 @@ function FormField({ field, ...panel }: PanelProps & { field: BasicField }) {
   )
 }
 
-/** Checks that the address can be geocoded, and previews the map. */
+/** Checks whether the address is found on the map, and previews the map. */
 function MapCheck({ card, draft }: PanelProps) {
   const address = draft.address?.trim() ?? ''
   const debounced = useDebouncedValue(address, 800)

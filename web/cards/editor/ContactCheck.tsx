@@ -21,7 +21,7 @@ import { canChange, lockedFieldText } from './template-rules.ts'
 type OnFix = (change: Fix['change']) => void
 type Can = (change: Fix['change']) => boolean
 
-/** Previews the contact as imported by each device and lists problems with fixes. Never blocks a save. */
+/** Previews the contact as each device imports it, and lists problems with fixes. Never blocks a save. */
 export function ContactCheck(props: PanelProps) {
   return (
     <CheckBoundary of={props.draft}>
@@ -87,7 +87,7 @@ const names: Record<Device, string> = {
 
 type Props = { of: object; children: ReactNode }
 
-/** Error boundary of the check; it resets with the next draft. */
+/** The error boundary of the check. The next change of the draft resets it. */
 class CheckBoundary extends Component<Props, { failed: boolean; of: object }> {
   override state = { failed: false, of: this.props.of }
 
@@ -109,7 +109,7 @@ class CheckBoundary extends Component<Props, { failed: boolean; of: object }> {
   }
 }
 
-/** A contact in the style of the device, with all imported rows and the list of what was lost. */
+/** A contact in the style of the device: every imported row, and what is not imported. */
 function ImportedContactPreview({
   device,
   imported,
@@ -170,7 +170,7 @@ function ImportedContactPreview({
   )
 }
 
-// The website may also be a social link.
+// Two rows may have the same value: the website may also be a social link.
 function keyed(rows: ImportedContact['rows']) {
   return rows.map((row, at) => ({ ...row, key: `${at} ${row.value}` }))
 }

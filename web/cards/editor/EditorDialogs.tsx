@@ -98,7 +98,7 @@ function ConflictField({
   )
 }
 
-/** Confirms leaving the page: unsaved changes are discarded, unless they cannot be saved now. */
+/** Confirms leaving the page. Discards unsaved changes, except offline: then they stay on this device. */
 export function LeaveDialog({ editor }: { editor: Editor }) {
   const { guard, store, retryWhenOnline } = editor
   if (retryWhenOnline || !navigator.onLine)

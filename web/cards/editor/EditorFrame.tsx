@@ -108,11 +108,11 @@ function useRecent(at: number | undefined, ms: number): boolean {
   return at !== undefined && at !== expired
 }
 
-/** Persistent notes on the draft: restored changes and failed saves. */
+/** Notes above the draft that stay: restored changes, failed saves. */
 function DraftNotes({ editor }: { editor: Editor }) {
   const { restoredFrom, failure, canRetry, dirty, busy, store, saveAll, errors } = editor
   const atField = firstErrorPath(errors) !== undefined
-  // Switching between the editors carries the draft over without a note.
+  // A draft carried over from the other editor needs no note.
   const carried = readEditorState(useLocation().state).carried === true
   return (
     <>
@@ -130,7 +130,7 @@ function DraftNotes({ editor }: { editor: Editor }) {
         </div>
       )}
       {failure && (
-        // An invalid field has its own message, so this note need not stay in view.
+        // An invalid field has a message of its own, so this note may scroll out of view.
         <div
           className="note draft-note"
           data-kind="bad"
@@ -175,7 +175,7 @@ function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'c
   )
 }
 
-/** State of the draft with Reset and Save. Always shown, so that the layout does not shift. */
+/** The state of the draft, Reset and Save. Always shown, so that the layout does not shift. */
 function SaveBar({ editor }: { editor: Editor }) {
   const { dirty, busy, retryWhenOnline, saveAll, store } = editor
   const isNew = isUnpublished(editor.card)
@@ -212,7 +212,7 @@ function SaveBar({ editor }: { editor: Editor }) {
   )
 }
 
-/** Loads the card of the URL and renders the editor, or the reason it cannot be edited. */
+/** Loads the card in the URL and renders its editor, or the reason why it cannot be edited. */
 export function EditorLoader({
   title,
   children,

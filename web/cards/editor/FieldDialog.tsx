@@ -5,6 +5,7 @@ import { TextField } from '../../ui/Fields.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { AddressField } from './AddressField.tsx'
 import type { BasicField } from './basic-fields.ts'
+import type { PanelProps } from './draft.ts'
 import { sharedLabel, TranslatedField } from './languages/TranslatedField.tsx'
 import { SlugStatus } from './panels/SlugPanel.tsx'
 import { ruleHint } from './template-rules.ts'
@@ -25,7 +26,6 @@ export function FieldDialog({
   const [takeBack] = useState(() => store.remember())
   const [attempted, setAttempted] = useState<'check' | 'sent'>()
   const [savedBefore, setSavedBefore] = useState<number>()
-  const Text = field.key === 'address' ? AddressField : TextField
   const error = validateDraft({ ...draft, ...field.write(draft, text) }, card)[field.path]
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -39,7 +39,7 @@ export function FieldDialog({
     setAttempted('sent')
     setSavedBefore(store.state().savedAt)
   }
-  // A save that did not reach the server is repeated when back online, perhaps while the dialog is open.
+  // A save that did not reach the server is repeated once online, perhaps while the dialog is still open.
   const repeated = attempted === 'sent' && savedAt !== savedBefore
   useEffect(() => {
     if (repeated) onClose()
@@ -49,15 +49,6 @@ export function FieldDialog({
     setText(typed)
     if (refused) setAttempted('check')
   }
-  const input = {
-    label: field.label,
-    hint: ruleHint(panel, field.key, field.hint),
-    multiline: field.rows,
-    error: attempted ? error : undefined,
-    value: text,
-    onChange: type,
-    ...field.input,
-  }
   const cancel = () => {
     if (attempted) takeBack()
     onClose()
@@ -66,17 +57,13 @@ export function FieldDialog({
     <Dialog title={field.dialogTitle} onClose={cancel}>
       <form noValidate onSubmit={(event) => void save(event)} onKeyDown={submitByShortcut}>
         <div className="dialog-body">
-          {panel.language && field.readBase ? (
-            <TranslatedField
-              {...input}
-              Text={Text}
-              language={panel.language}
-              baseLanguage={draft.language}
-              base={field.readBase(draft)}
-            />
-          ) : (
-            <Text {...input} label={sharedLabel(field.label, panel)} />
-          )}
+          <FieldInput
+            field={field}
+            panel={panel}
+            error={attempted ? error : undefined}
+            value={text}
+            onChange={type}
+          />
           {field.key === 'slug' && !refused && <SlugStatus slug={text.trim()} card={card} />}
           {refused && <Note kind="bad">{refused}</Note>}
         </div>
@@ -86,11 +73,40 @@ export function FieldDialog({
   )
 }
 
+/** The input of a field; for a translation, with the text in the base language. */
+function FieldInput({
+  field,
+  panel,
+  ...rest
+}: {
+  field: BasicField
+  panel: PanelProps
+  error: string | undefined
+  value: string
+  onChange: (text: string) => void
+}) {
+  const { draft, language } = panel
+  const Text = field.key === 'address' ? AddressField : TextField
+  const hint = ruleHint(panel, field.key, field.hint)
+  const input = { ...rest, ...field.input, hint, label: field.label, multiline: field.rows }
+  if (!language || !field.readBase)
+    return <Text {...input} label={sharedLabel(field.label, panel)} />
+  return (
+    <TranslatedField
+      {...input}
+      Text={Text}
+      language={language}
+      baseLanguage={draft.language}
+      base={field.readBase(draft)}
+    />
+  )
+}
+
 const waiting = t(
   'The server cannot be reached. Your change is saved when the connection is back, unless you cancel.',
 )
 
-// In a multi-line text Enter alone inserts a line break.
+// In multi-line text, Enter alone inserts a line break.
 function submitByShortcut({
   key,
   ctrlKey,

@@ -20,7 +20,7 @@ import { Button, ViewButton } from '../../ui/Button.tsx'
 import { CopyLine, ShareButton } from '../../ui/CopyLine.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Fields.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { StepList } from '../../ui/StepList.tsx'
 import { usePolledCards } from '../data.ts'
 import { basicFields } from './basic-fields.ts'
@@ -32,10 +32,6 @@ import { ThemeList } from './ThemeDialog.tsx'
 import { useCardDraft } from './useEditor.ts'
 import { useImagePicker } from './useImagePicker.tsx'
 
-const detailFields = basicFields.filter(({ key }) => ['name', 'title', 'company'].includes(key))
-
-const pollMs = 3000
-
 type Props = {
   user: User
   card: ListedCard
@@ -45,12 +41,12 @@ type Props = {
   onDone: () => void
 }
 
-/** The first steps on the user's real card. Every step saves the card, and can be skipped. */
+/** The first steps, on the user's own card. Each step saves the card and can be skipped. */
 export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: Props) {
   const cardDraft = useCardDraft(user, card)
   const { store, draft, dirty, busy, failure, errors, newerCard: newer } = cardDraft
   const form = useStepFocus(step)
-  // The card in the sheet shows what was saved, so no toast does.
+  // The card in the sheet shows the saved values, so no toast is needed.
   const save: PanelProps['save'] = (fields, messages) =>
     store.save(fields, { ...messages, done: null })
   const goToNextStep = () => {
@@ -70,7 +66,7 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
     goToNextStep()
   }
   const close = () => {
-    // If this save fails, the draft stays on this device, and the editors offer it.
+    // If this save fails, the draft stays on this device and the editors restore it.
     if (dirty) void save()
     onClose()
   }
@@ -93,11 +89,7 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
             )}
             {step === 'scan' && <ScanStep card={card} />}
           </StepSection>
-          {failure && (
-            <Note kind="bad" title={t('Failed to save card')}>
-              {failure}
-            </Note>
-          )}
+          <FailureNote title={t('Failed to save card')} message={failure} />
         </div>
         <footer className="dialog-foot">
           <Actions step={step} hasPhoto={draft.profilePicture !== null} busy={busy} onSkip={skip} />
@@ -108,7 +100,7 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
   )
 }
 
-/** What a step can change, and Skip reverts. */
+/** The fields that a step can change; Skip reverts them. */
 const fields = {
   photo: [],
   // An import fills all of these.
@@ -140,8 +132,8 @@ const texts: Record<FirstStep, { title: string; text: string }> = {
 }
 
 /**
- * The heading and controls of a step. The focus starts on its main control, and screen readers read the name of the
- * section with it. On a touch screen, where a focused field opens the keyboard, it starts on the heading.
+ * The heading and controls of a step. Focus starts on the main control, so that screen readers name the section too. On a
+ * touch screen, where a focused field opens the keyboard, it starts on the heading.
  */
 function StepSection({ step, children }: { step: FirstStep; children: ReactNode }) {
   const id = useId()
@@ -160,7 +152,7 @@ function StepSection({ step, children }: { step: FirstStep; children: ReactNode 
   )
 }
 
-/** Skip and Next; a photo is added by a button of its own. */
+/** Skip and Next. The photo step has no Next without a photo, which its own button adds. */
 function Actions({
   step,
   hasPhoto,
@@ -242,7 +234,9 @@ function PhotoStep({ onSaved, ...panel }: PanelProps & { onSaved: () => void }) 
   )
 }
 
-/** Name, title and company, typed or imported with all other details, and shown on the card at once. */
+const detailFields = basicFields.filter(({ key }) => ['name', 'title', 'company'].includes(key))
+
+/** Name, title and company, typed or imported along with all other details. The card shows them at once. */
 function DetailsStep(panel: PanelProps) {
   const { card, draft, change, errors } = panel
   const next = detailFields.find(({ read }) => !read(draft)) ?? detailFields[0]
@@ -271,10 +265,7 @@ function DetailsStep(panel: PanelProps) {
   )
 }
 
-/**
- * The card in every theme, side by side, scrolled by swipe or arrow keys: the one in the center is selected, and Enter
- * continues with it.
- */
+/** The card in every theme, scrolled by swipe or arrow keys. The theme in the center is selected; Enter continues with it. */
 function ThemeStep({ card, draft, change, onEnter }: PanelProps & { onEnter: () => void }) {
   const select = (theme: string) => theme !== draft.theme && change({ theme })
   const { row, center } = useCentered(draft.theme, select)
@@ -285,7 +276,7 @@ function ThemeStep({ card, draft, change, onEnter }: PanelProps & { onEnter: () 
   )
 }
 
-/** Reports the item at the center of a scrolling row, which starts with `first` there. */
+/** Reports the item at the center of a scrolling row; at first, that is `first`. */
 function useCentered(first: string, onCentered: (value: string) => void) {
   const row = useRef<HTMLDivElement>(null)
   const center = (value: string, behavior?: ScrollBehavior) =>
@@ -315,7 +306,7 @@ function useCentered(first: string, onCentered: (value: string) => void) {
   return { row, center: (value: string) => center(value) }
 }
 
-/** The card's QR code and link; reports when a visitor opens the card. */
+/** The card's QR code and link. Says so when a visitor opens the card. */
 function ScanStep({ card }: { card: ListedCard }) {
   const wasOpened = useOpened(card)
   const link = product.origin + viewPath(card.slug)
@@ -337,6 +328,8 @@ function ScanStep({ card }: { card: ListedCard }) {
     </>
   )
 }
+
+const pollMs = 3000
 
 /** Whether somebody has opened the card since this was first rendered. */
 function useOpened({ id, stats }: ListedCard): boolean {

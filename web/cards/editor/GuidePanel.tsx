@@ -113,7 +113,7 @@ const Progress = z.object({
 
 const noProgress = { dismissed: false, completed: [] }
 
-/** Whether the card has what the step asks for, which completes the step. */
+/** Whether the card has what the step asks for. */
 function isCompleteOnCard(card: Card, step: GuideStep): boolean {
   if (step === 'basic') return hasDetails(card)
   if (step === 'design') return hasPhoto(card)
@@ -122,7 +122,7 @@ function isCompleteOnCard(card: Card, step: GuideStep): boolean {
   return card.customButtons.length > 0
 }
 
-/** The progress with the guide: what is on the card, and what the user marked on this device. */
+/** Progress in the guide: a step is done if the card has what it asks for, or the user marked it on this device. */
 export function useGuide(user: User, card: Card) {
   const [stored, store] = useLocalStorage(`editorGuide:${user.id}`)
   const { dismissed, completed } = parseStored(stored, Progress) ?? noProgress

@@ -12,28 +12,6 @@ import { type Audience, hiddenOf, toPublicCard } from './audience/audience.ts'
 import type { Draft, PanelProps } from './draft.ts'
 import { useWords } from './languages/useWords.ts'
 
-/** The part of the card that a tab edits. Advanced has none: what it edits can be anywhere. */
-const parts = new Map([
-  ['basic', '.bc-id'],
-  ['design', '.bc-id'],
-  ['gallery', '.bc-gal'],
-  ['social', '.bc-soc'],
-  ['buttons', '.bc-ctas'],
-  ['form', '.bc-ex'],
-  ['contact', '.bc-rows'],
-])
-
-type Current = { part: string | undefined; scrolledAway: boolean; isFirst: boolean }
-
-const margin = 16
-
-const options = [
-  { value: 'owner', label: t('You') },
-  { value: 'everyone', label: t('Everyone') },
-  { value: 'exchange', label: t('After an exchange') },
-  { value: 'share-points', label: t('Share point') },
-] as const
-
 /** The draft in a phone frame that scrolls to what the open tab edits. */
 export function LivePreview(props: PreviewProps) {
   const screen = usePreviewScroll()
@@ -65,10 +43,7 @@ type PreviewProps = {
 // Scrollable regions must be focusable by keyboard (WCAG 2.1.1).
 const focusable = { tabIndex: 0 }
 
-/**
- * An inert preview of the card with the draft, in which the owner sees hidden parts marked. It renders deferred, so that
- * input stays responsive.
- */
+/** An inert preview of the draft. The owner sees hidden parts marked. Rendered deferred, so that typing stays responsive. */
 export function DraftCard({
   card,
   draft,
@@ -110,7 +85,14 @@ export function DraftCard({
   )
 }
 
-/** Selects as whom to look at the preview; nothing while everyone sees the whole card. */
+const audiences = [
+  { value: 'owner', label: t('You') },
+  { value: 'everyone', label: t('Everyone') },
+  { value: 'exchange', label: t('After an exchange') },
+  { value: 'share-points', label: t('Share point') },
+] as const
+
+/** Selects whose view the preview shows. Renders nothing while everyone sees the whole card. */
 export function AudienceSwitch({
   panel,
   audience,
@@ -125,7 +107,7 @@ export function AudienceSwitch({
     <div className="audience-switch">
       <SegmentedControl
         label={t('Preview as')}
-        options={options}
+        options={audiences}
         value={audience}
         onChange={onChange}
       />
@@ -136,10 +118,24 @@ export function AudienceSwitch({
   )
 }
 
+/** The part of the card that a tab edits. Advanced is left out: its code can affect any part. */
+const parts = new Map([
+  ['basic', '.bc-id'],
+  ['design', '.bc-id'],
+  ['gallery', '.bc-gal'],
+  ['social', '.bc-soc'],
+  ['buttons', '.bc-ctas'],
+  ['form', '.bc-ex'],
+  ['contact', '.bc-rows'],
+])
+
+type Current = { part: string | undefined; scrolledAway: boolean; isFirst: boolean }
+
+const margin = 16
+
 /**
- * Scrolls a preview to the part of the card that the open tab edits. After the user has scrolled this part out of
- * view, the preview stays where it is until the part of the open tab is in view again. Returns the ref of the scrolling
- * element, whose `scroll-behavior` applies.
+ * Scrolls a preview to the part of the card that the open tab edits, until the user scrolls that part out of view; then
+ * not again until the part of the open tab is in view. Returns the ref of the scrolling element.
  */
 export function usePreviewScroll() {
   const [tab] = useSearchParam()
@@ -179,7 +175,7 @@ function trackUserScroll(view: HTMLElement, current: Current) {
   return () => listening.abort()
 }
 
-/** Scrolls to the part now, and when it is added to the card later. */
+/** Scrolls to the part now, or once it is added to the card. */
 function followPart(view: HTMLElement, part: string, current: Current) {
   setFolded(view, part, false)
   let shown = findPart(view, part)
@@ -201,13 +197,13 @@ function followPart(view: HTMLElement, part: string, current: Current) {
   }
 }
 
-/** The form is folded on the card, and shown while its tab is open. */
+/** Folds or unfolds the form, which is open only while its tab is. */
 function setFolded(view: HTMLElement, part: string, isFolded: boolean) {
   const found = view.querySelector(part)
   if (found instanceof HTMLDetailsElement) found.open = !isFolded
 }
 
-/** The section of the part, with its heading. */
+/** Returns the section around the part, with its heading. */
 function findPart(view: HTMLElement, part: string): Element | null {
   return view.querySelector(part)?.closest('section, header') ?? null
 }

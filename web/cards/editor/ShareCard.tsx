@@ -10,7 +10,7 @@ import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 
 const QrDialog = lazyWithTimedPreload(() => import('../../ui/QrDialog.tsx'), 'QrDialog')
 
-/** Link and QR code of the saved card; in the quick editor with a link to the advanced editor. */
+/** Link and QR code of the saved card. In the quick editor, also a link to the advanced editor. */
 export function ShareCard({ card, toAdvanced = false }: { card: Card; toAdvanced?: boolean }) {
   const [open, setOpen] = useState(false)
   return (

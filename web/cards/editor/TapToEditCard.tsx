@@ -1,5 +1,5 @@
 import { startTransition, useState } from 'react'
-import { Icon } from '../../../card/icons/Icon.tsx'
+import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
 import { t } from '../../messages/t.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import type { Audience } from './audience/audience.ts'
@@ -11,7 +11,7 @@ import { lockedReason } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
 import { useImagePicker } from './useImagePicker.tsx'
 
-/** A part of the card that can be edited by a tap. */
+/** A part of the card to tap for editing. */
 type HotspotTarget = {
   key: string
   selector: string
@@ -36,7 +36,7 @@ const hotspotTargets: HotspotTarget[] = [
   { key: 'logo', selector: '.bc-org img', outlineSelector: '.bc-org' },
 ]
 
-/** The labels of the hotspots that are not a field of Basic Info. */
+/** Labels of the hotspots that are not fields of Basic Info. */
 const labels = new Map([
   ['buttons', t('Edit Buttons')],
   ['social', t('Edit Social Media')],
@@ -49,7 +49,7 @@ type Hotspot = HotspotTarget & { left: number; top: number; width: number; heigh
 
 /** The card itself with a tap target on every editable part. */
 export function TapToEditCard({ editor }: { editor: Editor }) {
-  const { panel, draft } = editor
+  const { panel } = editor
   const [open, setOpen] = useState<BasicField | 'theme'>()
   const [, select] = useSearchParam()
   const cover = useImagePicker(panel, 'coverPhoto')
@@ -58,7 +58,7 @@ export function TapToEditCard({ editor }: { editor: Editor }) {
   const [audience, setAudience] = useState<Audience>('owner')
   const { hotspots, ref } = useHotspots()
   const screen = usePreviewScroll()
-  const handlePress = ({ key }: Hotspot) => {
+  const press = ({ key }: Hotspot) => {
     if (key === 'avatar') avatar.open()
     else if (key === 'logo') logo.open()
     else if (isTab(key)) select(key)
@@ -67,7 +67,7 @@ export function TapToEditCard({ editor }: { editor: Editor }) {
       openDialog(field && fieldInLanguage(field, panel))
     }
   }
-  // A transition keeps the press responsive while the dialog loads.
+  // A transition, so that the page responds while the dialog loads.
   const openDialog = (dialog: typeof open) => startTransition(() => setOpen(dialog))
   const close = () => setOpen(undefined)
   const canEdit = (field: string) => !lockedReason(panel, field)
@@ -78,30 +78,19 @@ export function TapToEditCard({ editor }: { editor: Editor }) {
       <div className="device">
         <div className="device-screen" ref={screen}>
           <div className="device-card" ref={ref}>
-            <DraftCard
-              card={panel.card}
-              draft={draft}
-              language={panel.language}
-              audience={audience}
-            />
+            <DraftCard {...panel} audience={audience} />
             {canEdit('theme') && (
-              <button type="button" className="hot hot-theme" onClick={() => openDialog('theme')}>
-                <Icon name="palette" size={16} />
+              <CornerButton of="theme" icon="palette" onClick={() => openDialog('theme')}>
                 {t('Theme')}
-              </button>
+              </CornerButton>
             )}
             {canEdit('coverPhoto') && (
-              <button type="button" className="hot hot-cover" onClick={cover.open}>
-                <Icon name="camera" size={16} />
+              <CornerButton of="cover" icon="camera" onClick={cover.open}>
                 {t('Cover')}
-              </button>
+              </CornerButton>
             )}
             {editable.map((hotspot) => (
-              <HotspotButton
-                key={hotspot.key}
-                hotspot={hotspot}
-                onPress={() => handlePress(hotspot)}
-              />
+              <HotspotButton key={hotspot.key} hotspot={hotspot} onPress={() => press(hotspot)} />
             ))}
           </div>
         </div>
@@ -116,6 +105,25 @@ export function TapToEditCard({ editor }: { editor: Editor }) {
       {open === 'theme' && <ThemeDialog {...panel} onClose={close} />}
       {open && open !== 'theme' && <FieldDialog field={open} editor={editor} onClose={close} />}
     </section>
+  )
+}
+
+function CornerButton({
+  of,
+  icon,
+  children,
+  onClick,
+}: {
+  of: 'theme' | 'cover'
+  icon: IconName
+  children: string
+  onClick: () => void
+}) {
+  return (
+    <button type="button" className={`hot hot-${of}`} onClick={onClick}>
+      <Icon name={icon} size={16} />
+      {children}
+    </button>
   )
 }
 

@@ -46,7 +46,7 @@ export function ThemeList({
   onEnter,
 }: Pick<PanelProps, 'card' | 'draft'> & {
   onSelect: (theme: string) => void
-  /** Called for Enter on the selected theme, which is then the only tab stop and has the initial focus. */
+  /** Called on Enter. With it, the selected theme is the only tab stop and has the initial focus. */
   onEnter?: () => void
 }) {
   const [current] = useState(draft.theme)

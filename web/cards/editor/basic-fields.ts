@@ -11,9 +11,9 @@ import { tabOfField } from './validation.ts'
 
 export type BasicField = {
   key: string
-  /** The name of its text, if it can be translated. */
+  /** The name of its text in `cardTexts`, if it can be translated. */
   textName?: CardText | undefined
-  /** Its name among the fields that can be hidden. */
+  /** Its name in `reachFields`, if it can be hidden. */
   reach?: ReachField | undefined
   /** The path of its validation errors. */
   path: string
@@ -29,7 +29,7 @@ export type BasicField = {
   >
   read: (draft: Draft) => string | null
   write: (draft: Draft, text: string) => Partial<Draft>
-  /** Reads the text in the base language, if this field is its translation. */
+  /** If this field is a translation: reads the text in the base language. */
   readBase?: (draft: Draft) => string | null
   /** Formats the value for its tile; `emptyText` is shown if it is empty. */
   formatTile?: (text: string) => string
@@ -80,7 +80,7 @@ const fields: BasicField[] = [
     icon: 'text',
     rows: 6,
     read: (draft) => draft.about ?? draft.customizations.about,
-    // The second text is shown while the first is empty, so clearing About clears both.
+    // The second text shows while the first is empty, so clearing About clears both.
     write: (draft, text) => ({
       about: text,
       customizations: { ...draft.customizations, about: null },
@@ -115,7 +115,7 @@ export const basicFields = fields.map((field) => ({
   reach: reachFields.find((name) => name === field.key),
 }))
 
-/** Returns the field for the translation being edited; the field itself if it is the same in all languages. */
+/** Returns the field that edits the translation; the field itself if it is the same in all languages. */
 export function fieldInLanguage(
   field: BasicField,
   { language }: { language?: string | undefined },
@@ -135,7 +135,7 @@ export function fieldInLanguage(
   }
 }
 
-/** Whether the quick editor has the field at this path; the advanced editor has every field. */
+/** Whether the quick editor has the field at this path. The advanced editor has every field. */
 export function isInQuickEditor(path: string): boolean {
   const tab = tabOfField(path)
   const [field, , text] = path.split('.')

@@ -17,7 +17,7 @@ import {
 } from './undo-history.ts'
 import { errorSummary, isRetryable, serverFieldError, validateDraft } from './validation.ts'
 
-/** The draft's access to the server and to the browser's storage. */
+/** How a draft reaches the server and the browser's storage. */
 export type DraftTransport = {
   send: (draft: Draft, version: number) => Promise<SavedCard>
   fetch: () => Promise<Card>
@@ -27,20 +27,20 @@ export type DraftTransport = {
 }
 
 type DraftState = {
-  /** The server's card on which the draft is based. */
+  /** The card from the server on which the draft is based. */
   card: Card
   history: History
-  /** Set by a rejected save: errors are then shown while typing. */
+  /** Set by a rejected save: from then on, errors are shown while typing. */
   showErrors: boolean
   serverError?: { path: string; message: string; draft: Draft }
   busy: boolean
   savedAt?: number
-  /** Why the last save failed, except an invalid field; `canRetry` if the same save may succeed later. */
+  /** Why the last save failed, unless a field is invalid. `canRetry`: the same save may succeed later. */
   failure?: string
   canRetry?: boolean
-  /** A save did not reach the server; it is retried when back online. */
+  /** A save did not reach the server, and is retried once online. */
   retryWhenOnline: boolean
-  /** The newer version that a save conflicted with; the user must decide. */
+  /** The newer version that a save conflicts with, while the user decides. */
   newerCard?: Card
   /** When the restored draft was stored. */
   restoredFrom?: string
@@ -56,7 +56,7 @@ const mapMessages = {
 /** The user's decision about a newer version; undefined postpones it. */
 type Decision = 'mine' | 'theirs' | { choices: Choices }
 
-/** The draft of a card being edited: its state, its undo history and its queue of saves. */
+/** A card being edited: its draft, the undo history and the queue of saves. */
 export class CardDraft {
   #state: DraftState
   #latestCard: Card
@@ -82,13 +82,13 @@ export class CardDraft {
   readonly change = (fields: Partial<Draft>) =>
     this.#set({ history: recordChange(this.#state.history, fields) })
 
-  /** Shows errors with the fields, as a rejected save does. */
+  /** Shows errors at their fields, as after a rejected save. */
   readonly showErrors = () => this.#set({ showErrors: true })
 
   readonly undo = () => this.#set({ history: undoChange(this.#state.history) })
   readonly redo = () => this.#set({ history: redoChange(this.#state.history) })
 
-  /** Accepts a card from the server: shown at once, unless the draft has unsaved changes. */
+  /** Takes a card from the server, and shows it at once unless the draft has unsaved changes. */
   receive(card: Card) {
     if (card.version > this.#latestCard.version) this.#latestCard = card
     if (card.version > this.#state.card.version && !this.#state.busy && !isDirty(this.#state))
@@ -99,7 +99,7 @@ export class CardDraft {
   readonly reset = async () => this.#startFrom(await this.#transport.fetch())
   readonly discard = () => this.#startFrom(this.#latestCard)
 
-  /** Saves run in sequence. */
+  /** Saves the draft with these fields changed, after the saves before it. Resolves to whether it was saved. */
   readonly save = (fields?: Partial<Draft>, messages: SaveMessages = {}): Promise<boolean> => {
     const save = this.#saves.then(() => this.#save(fields, messages))
     this.#saves = save
@@ -109,8 +109,8 @@ export class CardDraft {
   readonly decide = (decision: Decision | undefined) => this.#decide?.(decision)
 
   /**
-   * Remembers the draft, for a dialog. Calling the result once the dialog is cancelled takes back what its saves could not
-   * send: it is neither kept nor sent later. What was unsaved before the dialog stays unsaved, also on a newer card.
+   * Remembers the draft when a dialog opens. Call the result when the dialog is canceled: it takes back what the dialog's
+   * saves could not send. What was unsaved before the dialog stays unsaved, even on a newer card.
    */
   readonly remember = () => {
     const { card, history, failure, canRetry, retryWhenOnline, showErrors, serverError } =
@@ -147,7 +147,7 @@ export class CardDraft {
     const { done = publishes ? t('Your card is now public') : undefined } = messages
     const saved = await this.#send({ ...messages, done }).catch((error) => {
       this.#fail(error, messages, waits)
-      // After a 401 the sign-in page says that the draft is kept, so nothing is reverted.
+      // After a 401, the sign-in page says that the draft is kept, so nothing is reverted.
       const signedOut = error instanceof RequestError && error.status === 401
       if ((messages.revert && !signedOut) || !isRetryable(error)) this.#revert(before, requested)
       return false
@@ -190,7 +190,7 @@ export class CardDraft {
     return this.#send(messages)
   }
 
-  /** Applies the saved card; edits made meanwhile are preserved. */
+  /** Applies the saved card and keeps edits made in the meantime. */
   #applySaved(card: Card, sent: Draft) {
     const { history } = this.#state
     const present = mergeDrafts({ base: sent, mine: history.present, theirs: toDraft(card) })
@@ -205,14 +205,14 @@ export class CardDraft {
     })
   }
 
-  /** `waits`: an earlier save is to be retried. A save that is reverted is not. */
+  /** `waits`: an earlier save is still to be retried. A save that is reverted is never retried. */
   #fail(
     error: unknown,
     { failed = t('Failed to save card'), revert }: SaveMessages,
     waits: boolean,
   ) {
     const status = error instanceof RequestError ? error.status : undefined
-    // The sign-in page, which follows, says what happened.
+    // The sign-in page comes next and says what happened.
     if (status === 401) return this.#transport.sessionEnded()
     const serverError = serverFieldError(error)
     this.#set({
@@ -250,10 +250,10 @@ export function isDirty({ card, history }: DraftState): boolean {
   return !isEqualDraft(history.present, toDraft(card))
 }
 
-// A constant, so that it does not cause rerenders.
+// One object, so that it causes no rerender.
 const noErrors: Record<string, string> = {}
 
-/** Returns errors by path: validation errors after a rejected save, and the server's until the draft changes. */
+/** Returns errors by path: validation errors after a rejected save, and the server's error until the draft changes. */
 export function visibleErrors(state: DraftState): Record<string, string> {
   const { showErrors, serverError, history, card } = state
   const errors = showErrors ? validateDraft(history.present, card) : noErrors

@@ -10,7 +10,7 @@ import {
 } from '../../shell/useLocalStorage.ts'
 import { type Draft, draftFields } from './draft.ts'
 
-// Looser than the schema of a card, as unfinished input may be invalid.
+// Looser than the schema of a card: unfinished input may be invalid.
 const text = z.nullable(z.string())
 const labelled = z.array(z.looseObject({ label: z.enum(contactLabels), value: z.string() }))
 const StoredCard = z.object({
@@ -19,7 +19,7 @@ const StoredCard = z.object({
     z.object({ text: z.string(), url: z.string(), backgroundColor: z.string() }),
   ),
   gallery: z.array(z.object({ url: z.string(), alt: text })),
-  // A draft stored by an earlier release has neither.
+  // Drafts stored by earlier releases have neither.
   language: z._default(z.string(), defaultLanguage),
   locales: z._default(
     z.record(
@@ -57,7 +57,7 @@ export type StoredDraft = { version: number; base: Draft; draft: Draft; at: stri
 /** Identifies this browser tab, so that no tab deletes the draft of another. */
 const tabId = Math.random().toString(36).slice(2)
 
-/** Returns the stored draft, of this or another tab; undefined if there is none or it cannot be read. */
+/** Returns the draft stored by this tab or another; undefined if there is none or it cannot be read. */
 export function readDraft(key: string): StoredDraft | undefined {
   return parseStored(readLocalStorage(key), StoredDraft)
 }
@@ -70,7 +70,7 @@ export function saveDraft(
   writeLocalStorage(key, JSON.stringify({ at: new Date().toISOString(), ...draft, tab: tabId }))
 }
 
-/** Deletes the draft stored by this tab, but not one of another tab. */
+/** Deletes the draft if this tab stored it. */
 export function deleteDraft(key: string): void {
   if (readDraft(key)?.tab === tabId) removeLocalStorage(key)
 }

@@ -7,7 +7,7 @@ import { t } from '../../messages/t.ts'
 /** The edited card: all fields, as a save sends them. */
 export type Draft = Required<Omit<CardInput, 'version' | 'website'>>
 
-// The website is part of the customizations.
+// A draft has the website in its customizations.
 const { website: _, ...fields } = cardFields
 export const draftFields = keysOf(fields)
 
@@ -21,7 +21,7 @@ export type SaveMessages = {
   done?: string | null
   /** Defaults to `Failed to save card`. */
   failed?: string
-  /** Reverts the fields on any failure; otherwise fields that could not be sent stay in the draft. */
+  /** Reverts the fields on any failure. Otherwise the draft keeps fields that could not be sent. */
   revert?: boolean
 }
 
@@ -34,9 +34,9 @@ export type PanelProps = {
   /** The translation being edited; undefined for the card's own texts. */
   language?: string | undefined
   change: (fields: Partial<Draft>) => void
-  /** Saves the draft with these fields changed; resolves to false if it failed, with the reason on screen. */
+  /** Saves the draft with these fields changed. Resolves to false on failure, with the reason on screen. */
   save: (fields?: Partial<Draft>, messages?: SaveMessages) => Promise<boolean>
-  /** Validation errors by path in the draft, such as `customButtons.0.url`; empty until a save is rejected. */
+  /** Errors by path in the draft, such as `customButtons.0.url`; empty until a save is rejected. */
   errors: Record<string, string>
 }
 

@@ -15,7 +15,7 @@ export const AddLanguageDialog = lazyWithPreload(languageDialogs, 'AddLanguageDi
 export const BaseLanguageDialog = lazyWithPreload(languageDialogs, 'BaseLanguageDialog', null)
 export const ReachDialog = lazyWithPreload(reachDialog, 'ReachDialog', null)
 
-/** Loaded on use: it works only with a file or pasted text, and its parsers are large. */
+/** Not preloaded: its parsers are large, and few people import. */
 export const ImportDialog = lazyWithPreload(importDialog, 'ImportDialog', null)
 
 const dialogs = [

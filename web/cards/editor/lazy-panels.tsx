@@ -11,7 +11,7 @@ import { lockedReason, ruleHint } from './template-rules.ts'
 
 const panels: PreloadableComponent<PanelProps>[] = []
 
-/** Preloads the panels, so that they work offline. What a panel itself loads lazily is still loaded on use. */
+/** Preloads the panels, so that they work offline; but not what a panel itself loads lazily. */
 function preloadPanels(): void {
   for (const each of panels) each.preload()
 }
@@ -97,7 +97,7 @@ function TemplateRuleFrame({
   )
 }
 
-// The card's script is large, and the fields are usable before it is loaded.
+// The card's script is large, and the fields can be used before it is loaded.
 
 export const TapToEditCard = lazyWithPreload(
   () => import('./TapToEditCard.tsx'),
@@ -125,7 +125,7 @@ export const ShareCard = lazyWithPreload(
   <div className="share-card" />,
 )
 
-/** Preloads dialogs and panels shortly after the page is shown. */
+/** Preloads dialogs and panels shortly after the page has rendered. */
 export function usePreloadEditor(): void {
   useEffect(() => {
     const timer = setTimeout(() => {

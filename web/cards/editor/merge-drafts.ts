@@ -11,7 +11,7 @@ export type Conflict = { path: string; name: string; mine: unknown; theirs: unkn
 export type Sides = { base: Draft; mine: Draft; theirs: Draft }
 export type Choices = Record<string, 'mine' | 'theirs'>
 
-/** Returns the conflicts in the order of the draft; each social link and each customization is a field of its own. */
+/** Returns the conflicts in the order of the draft. Each social link and each customization counts as a field. */
 export function findConflicts({ base, mine, theirs }: Sides): Conflict[] {
   const sides = [flattenDraft(base), flattenDraft(mine), flattenDraft(theirs)]
   const paths = new Set(sides.flatMap((fields) => [...fields.keys()]))
@@ -27,7 +27,7 @@ export function findConflicts({ base, mine, theirs }: Sides): Conflict[] {
   })
 }
 
-/** Applies my changes to their draft; where both changed a field, the choice decides (default: mine). */
+/** Applies my changes to their draft. Where both changed a field, the choice decides, by default mine. */
 export function mergeDrafts({ base, mine, theirs }: Sides, choices: Choices = {}): Draft {
   const baseFields = flattenDraft(base)
   const isTheirs = (path: string, myValue: unknown) =>
@@ -88,7 +88,7 @@ function mergeVisibility({ mine, theirs, isTheirs }: MergeContext) {
   return { visibility: Object.fromEntries(merged) }
 }
 
-// A language without a text is none.
+// Without languages that have no text left.
 function mergeLocales({ mine, theirs, isTheirs }: MergeContext): Draft['locales'] {
   const languages = new Set([...Object.keys(theirs.locales), ...Object.keys(mine.locales)])
   const merged = [...languages].map((language) => [
@@ -105,14 +105,14 @@ function mergeLocales({ mine, theirs, isTheirs }: MergeContext): Draft['locales'
   return withoutEmpty(Object.fromEntries(merged))
 }
 
-/** The number of levels below these fields that have paths of their own. */
+/** How many levels below these fields have paths of their own. */
 const nestedFields = new Map([
   ['socialLinks', 1],
   ['customizations', 1],
   ['locales', 2],
 ])
 
-/** Returns the fields of a draft by path, with nested fields one level deeper or two. */
+/** Returns the fields of a draft by path, nested ones by `nestedFields`. */
 function flattenDraft(draft: Draft): Map<string, unknown> {
   return new Map(
     Object.entries(draft).flatMap(([key, value]) =>

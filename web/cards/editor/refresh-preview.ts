@@ -1,4 +1,4 @@
-/** Keeps the preview picture of a card current: drawn here after a save, and only when what it shows has changed. */
+/** Draws the preview picture of a card after a save, if anything it shows has changed. */
 import type { Card } from '../../../schema/cards/card.ts'
 import { publicView } from '../../../schema/cards/reveal.ts'
 import {
@@ -11,7 +11,7 @@ import { type Palette, themePalette } from '../../pictures/theme-palette.ts'
 import { fetchImage } from '../../qr/load-logo.ts'
 import { canvasToBlob, createCanvas } from '../../ui/canvas.ts'
 
-// Margins, sizes and places in pixels.
+// Margins, sizes and positions in pixels.
 const margin = 48
 const photo = { x: 264, y: 315, radius: 152 }
 const text = { x: 480, width: 624 }
@@ -25,7 +25,7 @@ type Place = { x: number; width: number }
 
 type Fitted = { text: string; width: number; font: (size: number) => string; sizes: number[] }
 
-/** Draws and stores the picture if the stored one is another. A save never waits for it, nor fails with it. */
+/** Draws and stores the picture unless the stored one is current. Saves neither wait for it nor fail with it. */
 export async function refreshPreview(card: Card): Promise<void> {
   const shown = publicView(card)
   const of = await hashOf(shown)
@@ -36,7 +36,7 @@ export async function refreshPreview(card: Card): Promise<void> {
   await fetch(`/api/business-cards/${card.id}/preview`, { method: 'PUT', body })
 }
 
-// Over plain http, as on a local network, `crypto.subtle` is undefined.
+// `crypto.subtle` is undefined over plain http, as on a local network.
 async function hashOf(card: PreviewContent): Promise<string | undefined> {
   const bytes = new TextEncoder().encode(previewText(card))
   const hash = await crypto.subtle?.digest('SHA-256', bytes)
@@ -45,7 +45,7 @@ async function hashOf(card: PreviewContent): Promise<string | undefined> {
   )
 }
 
-/** A JPEG of at most 300 kB. An image that cannot be loaded is left out. */
+/** Returns a JPEG of at most 300 kB. Images that cannot be loaded are left out. */
 async function drawPreview(content: PreviewContent, logoTone: Card['logoTone']): Promise<Blob> {
   const { canvas, context } = createCanvas(previewSize)
   const [face, logo] = await Promise.all([loaded(content.profilePicture), loaded(content.logoUrl)])
@@ -79,7 +79,7 @@ function drawPaper(context: CanvasRenderingContext2D, colors: Palette): void {
   context.restore()
 }
 
-/** The middle square of the photo, round and in a ring. */
+/** Draws the middle square of the photo as a circle with a ring around it. */
 function drawPhoto(
   context: CanvasRenderingContext2D,
   face: HTMLImageElement,
@@ -135,7 +135,7 @@ function drawTexts(
   }
 }
 
-/** Wraps the text into at most two lines at the largest size that fits. At the smallest size, the rest is cut with an ellipsis. */
+/** Wraps the text into at most two lines at the largest size that fits. At the smallest, an ellipsis ends them. */
 function fitLines(context: CanvasRenderingContext2D, { text: whole, width, font, sizes }: Fitted) {
   const split = (size: number) => {
     context.font = font(size)
@@ -148,7 +148,7 @@ function fitLines(context: CanvasRenderingContext2D, { text: whole, width, font,
   return [first, last].flatMap((line) => (line ? [{ text: line, font: font(size), size }] : []))
 }
 
-/** Lines of whole words; a word that does not fit alone is a line, which the canvas condenses. */
+/** Returns lines of whole words. A word too long for a line is a line of its own, which the canvas condenses. */
 function wrap(whole: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   for (const word of whole.split(/\s+/)) {

@@ -7,7 +7,7 @@ import {
 import { t } from '../../messages/t.ts'
 import type { Draft } from './draft.ts'
 
-/** Shown with a field that the card's template locks. */
+/** The hint of a field that the card's template locks. */
 export const lockedFieldText = t('Your administrator manages this field.')
 
 type TemplateContext = {
@@ -27,7 +27,7 @@ export function lockedReason(context: TemplateContext, field: string): string | 
   return rule === 'locked' || rule === 'hidden' ? lockedFieldText : undefined
 }
 
-/** Whether the server would accept the change: read-only fields in it must keep their value. */
+/** Whether the server would accept the change: it must not touch a read-only field. */
 export function canChange(
   context: TemplateContext & { draft: Draft },
   { customizations, ...fields }: Partial<Draft>,
@@ -46,7 +46,7 @@ export function canChange(
   return !touched.some((field) => lockedReason(context, field))
 }
 
-/** Returns the hint of a field: why it is read-only, or that it is required, followed by its own hint. */
+/** Returns the hint of a field: why it is read-only, or else its own hint, marked if the field is required. */
 export function ruleHint(
   context: TemplateContext,
   field: string,

@@ -1,7 +1,7 @@
 import { imageUrlFields } from '../../../schema/images/image.ts'
 import type { Draft } from './draft.ts'
 
-/** Undo history: the present draft, past ones and undone ones; `path` is the text field being typed into, if any. */
+/** Past drafts, the present one and undone ones. `path`: the text field being typed into, if any. */
 export type History = { past: Draft[]; present: Draft; future: Draft[]; path?: string }
 
 const maxSteps = 200
@@ -35,7 +35,7 @@ export function redoChange(history: History): History {
   return next ? { past: [...history.past, history.present], present: next, future } : history
 }
 
-/** Replaces the current draft without adding a step, such as by the normalized draft after a save. */
+/** Replaces the present draft without adding a step, such as with the normalized draft after a save. */
 export function replacePresent(history: History, present: Draft): History {
   return { past: history.past, present, future: history.future }
 }
@@ -43,7 +43,7 @@ export function replacePresent(history: History, present: Draft): History {
 export function isEqualDraft(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (!isRecord(one) || !isRecord(other)) return canonicalJson(one) === canonicalJson(other)
-  // Unchanged parts are shared between drafts, so identity is checked first.
+  // Identity first: drafts share their unchanged parts.
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...keys].every(
     (key) => one[key] === other[key] || canonicalJson(one[key]) === canonicalJson(other[key]),
@@ -74,25 +74,25 @@ function isBlank(value: unknown): boolean {
 
 function typedPath(before: unknown, after: unknown): string | undefined {
   const all = differences(before, after)
-  // The label of a button is also the key of its translations.
+  // The label of a button is the key of its translations, which change with it.
   const own = all.filter((path) => !path.startsWith('.locales'))
   const [path, ...more] = own.length > 0 ? own : all
   return more.length === 0 && path && !isChoice(path) ? path : undefined
 }
 
-// These are text as well, but each choice is a step of its own.
+// These are texts too, but each choice is a step of its own.
 function isChoice(path: string): boolean {
   return choices.has(path) || path.startsWith('.customizations.visibility')
 }
 const choices = new Set(['theme', 'state', ...imageUrlFields].map((field) => `.${field}`))
 
-/** Returns the paths of the texts that differ; `*` is a difference in anything else. */
+/** Returns the paths of the texts that differ; `*` stands for any other difference. */
 function differences(before: unknown, after: unknown, path = ''): string[] {
   if (before === after) return []
   if (isText(before) && isText(after)) return [path]
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return before.flatMap((part, at) => differences(part, after[at], `${path}.${at}`))
-  // The first text of a group, such as a translation, is typed like the others.
+  // The first text of a group, such as the first translation, creates the group.
   if (before === undefined && isRecord(after)) return differences({}, after, path)
   if (!isRecord(before) || !isRecord(after)) return ['*', '*']
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])

@@ -15,8 +15,8 @@ import { useLanguages } from './languages/translation.ts'
 import { errorSummary, firstErrorPath, languageOfField, tabOfField } from './validation.ts'
 
 /**
- * State of an editor page: the draft, panel props, saving, keyboard shortcuts and the leave guard.
- * An invalid field that this editor does not have is shown in the advanced editor.
+ * State of an editor page: the draft, panel props, saving, keyboard shortcuts and the leave guard. An invalid field for
+ * which `hasField` is false is shown in the advanced editor.
  */
 export function useEditor(
   user: User,
@@ -71,10 +71,7 @@ const EditorState = z.object({
   problem: z.optional(z.boolean()),
 })
 
-/**
- * The history state of links between the editors: `carried` if the draft goes along, `problem` to
- * show its first invalid field.
- */
+/** Reads the state of a link between the editors: `carried` keeps the draft, `problem` shows its first invalid field. */
 export function readEditorState(state: unknown): z.infer<typeof EditorState> {
   return EditorState.safeParse(state).data ?? {}
 }
@@ -83,7 +80,7 @@ const showErrorState = { carried: true, problem: true }
 
 export type Editor = ReturnType<typeof useEditor>
 
-// The tab may have to render first.
+// Retries for 60 frames, as the tab may have to render first.
 function focusInvalid(tab: string, frames = 60) {
   const panel = document.querySelector(`[role="tabpanel"][id$="-content-${tab}"]`)
   const invalid = panel?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
@@ -91,7 +88,7 @@ function focusInvalid(tab: string, frames = 60) {
   else if (frames > 0) requestAnimationFrame(() => focusInvalid(tab, frames - 1))
 }
 
-/** A user's draft of a card, with undo, saved to the server and stored on this device. */
+/** A user's draft of a card, with undo; saved to the server, and until then stored on this device. */
 export function useCardDraft(user: User, card: Card) {
   const [store] = useState(() => createCardDraft(user, card))
   const state = useSyncExternalStore(store.subscribe, store.state)
@@ -135,13 +132,13 @@ function createCardDraft(user: User, card: Card): CardDraft {
 
 type Keys = { save: () => void; undo: () => void; redo: () => void }
 
-/** Keyboard shortcuts: Ctrl/Cmd+S saves, Z undoes, Shift+Z or Y redoes. Text fields keep the browser's own undo. */
+/** Handles Ctrl or Cmd with S (save), Z (undo), Shift+Z and Y (redo). Text fields keep the browser's own undo. */
 function useEditorKeys(keys: Keys) {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const action = actionOf(event)
     if (!action) return
     event.preventDefault()
-    // An open dialog takes precedence.
+    // Not while a dialog is open.
     if (!document.querySelector('[role="dialog"], [role="alertdialog"]')) keys[action]()
   })
   useEffect(() => {

@@ -22,13 +22,13 @@ const ImageCropDialog = lazyWithPreload(
 type ImagePicker = {
   /** Opens the browser's file picker; must be called from a user gesture. */
   open: () => void
-  /** Opens the front camera instead, on devices that have one. */
+  /** Opens the front camera instead, if the device has one. */
   openCamera: () => void
-  /** Processes a dropped file. */
+  /** Takes a file that was dropped. */
   pickFile: (file: File) => void
-  /** Render it anywhere in the page: the hidden file input and, after a choice, the crop dialog. */
+  /** The hidden file input and, once a file is chosen, the crop dialog. Render it anywhere. */
   dialog: ReactNode
-  /** Upload progress or the last problem with a retry; render it next to the control. */
+  /** The progress of the upload, or the last error. Render it next to the control. */
   note: ReactNode
   /** True from the choice of a file until its image is on the card. */
   busy: boolean
@@ -65,9 +65,8 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
     upload.clearError()
     const checked = await checkFile(file, type)
     if ('error' in checked) return reportError(checked.error)
-    const { notices } = checked
-    for (const { title, text } of notices) infoToast(title, text)
-    setPicked({ source: URL.createObjectURL(file), notices })
+    for (const { title, text } of checked.notices) infoToast(title, text)
+    setPicked({ source: URL.createObjectURL(file), notices: checked.notices })
   }
   const failToLoad = () => {
     close()

@@ -9,12 +9,6 @@ import { locale } from '../../messages/language.ts'
 import { t, translated } from '../../messages/t.ts'
 import type { Draft } from './draft.ts'
 
-const fieldsByCode = new Map([
-  ['slug', 'slug'],
-  ['successor', 'successorId'],
-  ['custom-css', 'customizations.customCss'],
-])
-
 /** Returns the display name of a field by its path in the draft, such as `customButtons.0.url`. */
 export function fieldName(path: string): string {
   const [field = '', part = '', inner = ''] = path.split('.')
@@ -49,7 +43,7 @@ const textLabels = new Map(
   Object.entries(cardTexts).map(([text, { label }]) => [text, translated(label)]),
 )
 
-// The main phone and email are the first.
+// The main phone and email count as the first.
 const rowNames = new Map<string, (at: number) => string>([
   ['customButtons', (at) => t('Button {at}', { at: at + 1 })],
   ['gallery', (at) => t('Gallery image {at}', { at: at + 1 })],
@@ -92,7 +86,7 @@ const textFields = new Map<string, string>(
   ]),
 )
 
-/** Returns the language whose translation has the field; undefined if it is the same in all languages. */
+/** Returns the language of a translated text; undefined for other fields. */
 export function languageOfField(path: string): string | undefined {
   const [field, language] = path.split('.')
   return field === 'locales' ? language : undefined
@@ -144,13 +138,10 @@ const extras: Record<keyof Customizations, string> = {
 }
 const extraLabels = new Map(Object.entries(extras))
 
-/**
- * Returns validation errors by path such as `customButtons.0.url`; empty if the draft is valid. What the stored card has
- * already is valid.
- */
+/** Returns errors by path, such as `customButtons.0.url`; empty if valid. Values that the stored card has are valid. */
 export function validateDraft(draft: Draft, stored?: Draft | Card): Record<string, string> {
   const errors: Record<string, string> = {}
-  // The first error of each field counts.
+  // Keeps the first error of each field.
   for (const { path, message } of CardInput.safeParse(draft).error?.issues ?? [])
     errors[path.join('.') || 'socialLinks'] ??= translated(message)
   for (const [path, message] of Object.entries(newValueErrors(draft, stored)))
@@ -164,7 +155,7 @@ export function firstErrorPath(errors: Record<string, string>): string | undefin
   return Object.keys(errors).toSorted((one, other) => tabIndex(one) - tabIndex(other))[0]
 }
 
-/** Returns the first error with its field's name, and the number of others; undefined without errors. */
+/** Returns the first error, with its field's name and the number of other errors; undefined without errors. */
 export function errorSummary(errors: Record<string, string>): string | undefined {
   const path = firstErrorPath(errors)
   if (path === undefined) return undefined
@@ -178,6 +169,12 @@ export function serverFieldError(error: unknown): { path: string; message: strin
   const path = error instanceof RequestError ? fieldsByCode.get(error.code) : undefined
   return path ? { path, message: errorMessage(error, '') } : undefined
 }
+
+const fieldsByCode = new Map([
+  ['slug', 'slug'],
+  ['successor', 'successorId'],
+  ['custom-css', 'customizations.customCss'],
+])
 
 /** Whether the same save may succeed later: network and server errors, 401, 412 and 429. */
 export function isRetryable(error: unknown): boolean {

@@ -16,10 +16,7 @@ import { parseId } from '../../ui/useSearchParam.ts'
 import { useCard, useCards } from '../data.ts'
 import { deletePocketCopy, findPocketCopy, type PocketCopy, savePocketCopy } from './data.ts'
 
-/**
- * Shows a card's codes for others to scan: bright, with the screen on, and offline from the last
- * copy.
- */
+/** A card's codes for others to scan: bright, with the screen kept on, and offline from the last copy. */
 export function PocketPage() {
   const { id } = useParams()
   if (id === 'mine') return <Mine />
@@ -102,7 +99,7 @@ function Shown({ copy }: { copy: PocketCopy }) {
   )
 }
 
-/** Why the contact has no code. */
+/** Returns why the contact has no code; undefined if it has one. */
 function contactError({ contact, state }: PocketCopy): string | undefined {
   if (state === 'moved' || state === 'left')
     return t('This card is no longer in use, so its contact details are not offered.')
@@ -111,7 +108,7 @@ function contactError({ contact, state }: PocketCopy): string | undefined {
     : t('Your name and phone number are too long for a scannable code. Use the link instead.')
 }
 
-/** What people see who scan the link of a card that is not live. */
+/** Says what people see when they scan a card that is not live. */
 function linkNote({ state, successor }: PocketCopy): string | undefined {
   if (state === 'live') return undefined
   if (state === 'moved' && successor)
@@ -127,7 +124,7 @@ function leftOutText(leftOut: string[]): string {
     : t('Omitted to keep the code scannable: {leftOut}.', { leftOut: leftOut.join(', ') })
 }
 
-/** The current card, or offline its stored copy. The copy is deleted when the user loses access. */
+/** Returns a copy of the current card; offline, the stored copy, which is deleted when the user loses access. */
 function usePocketCopy(id: number) {
   const { card, error, revalidate } = useCard(id)
   const isGone = error instanceof RequestError && (error.status === 403 || error.status === 404)
@@ -137,7 +134,7 @@ function usePocketCopy(id: number) {
     if (isGone) deletePocketCopy(id)
     if (!card) return
     let isCurrent = true
-    // With the reader of phone numbers, which is too heavy for the first view of the page.
+    // Loaded later, as it includes the parser of phone numbers.
     import('./pocket-copy.ts').then(({ pocketCopyOf }) => {
       const copy = pocketCopyOf(card)
       savePocketCopy(copy)
@@ -147,12 +144,12 @@ function usePocketCopy(id: number) {
       isCurrent = false
     }
   }, [card, isGone, id])
-  // A stored copy has its own date; a fresh response is of now.
+  // A stored copy keeps its date; a copy of a fresh response is dated now.
   const copy = isGone ? undefined : card && made ? made : findPocketCopy(id)
   return { copy, gone: isGone, error: error ?? failure, revalidate }
 }
 
-/** Keeps the screen on while the page is visible; ignores unsupported browsers. */
+/** Keeps the screen on while the page is visible, in browsers that can. */
 function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined

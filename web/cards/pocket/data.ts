@@ -26,13 +26,13 @@ export const PocketCopy = z.object({
   successor: z.nullish(z.string()),
   link: z.string(),
   contact: Contact,
-  /** The contact in each language, the base language first; copies made before cards had languages have none. */
+  /** The contact in each language, base language first. Copies from before cards had languages have none. */
   contacts: z.optional(z.array(z.object({ language: z.string(), contact: Contact }))),
   madeAt: z.string(),
 })
 export type PocketCopy = z.infer<typeof PocketCopy>
 
-/** Without storage, the card is only available online. */
+/** Stores a copy. Without storage, the card is available only online. */
 export function savePocketCopy(copy: PocketCopy): void {
   writeLocalStorage(prefix + copy.id, JSON.stringify(copy))
 }
@@ -48,7 +48,7 @@ export function deletePocketCopy(id: number): void {
   removeLocalStorage(prefix + id)
 }
 
-/** Removes all copies and the user of booth mode, so that nothing is left for the next user. */
+/** Deletes all copies and the user of booth mode, so that nothing is left for the next user. */
 export function deletePocketCopies(): void {
   for (const key of storedKeys(prefix)) removeLocalStorage(prefix + key)
 }

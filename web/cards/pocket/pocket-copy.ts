@@ -6,7 +6,7 @@ import { product } from '../../product.ts'
 import { languagesOf } from '../../ui/Fields.tsx'
 import type { PocketCopy } from './data.ts'
 
-/** Returns what is kept of a card for offline use, as of now. */
+/** Returns the offline copy of a card, dated now. */
 export function pocketCopyOf(card: Card): PocketCopy {
   const { id, slug, state, successor } = card
   const url = product.origin + viewPath(slug)

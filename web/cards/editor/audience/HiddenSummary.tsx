@@ -10,7 +10,7 @@ import { lockHiddenDetails } from '../../data.ts'
 import type { PanelProps } from '../draft.ts'
 import { blocksThatReveal, hiddenOf, namesOf } from './audience.ts'
 
-/** How many details are hidden from the public page and which, with what visitors lack to see them. */
+/** Lists the details that the public page hides, and warns if visitors have no way to see them. */
 export function HiddenSummary(panel: PanelProps) {
   const [confirming, setConfirming] = useState(false)
   const { card, draft } = panel
@@ -55,7 +55,7 @@ export function HiddenSummary(panel: PanelProps) {
   )
 }
 
-/** Ends the access of all who have unlocked the card so far. */
+/** Confirms that visitors who unlocked the card lose access to its hidden details. */
 function LockDialog({ cardId, onClose }: { cardId: number; onClose: () => void }) {
   const title = t('Failed to lock hidden details')
   const { attempt, busy, failure } = useSubmit(title)

@@ -8,7 +8,7 @@ import { ReachDialog } from '../lazy-dialogs.ts'
 import { lockedReason } from '../template-rules.ts'
 import { reachFieldName, reachIcons, reachNames } from './audience.ts'
 
-/** Shows who sees a field or block, and opens the choice. */
+/** Shows who sees a field or block; opens a dialog to change it. */
 export function ReachButton({ panel, field }: { panel: PanelProps; field: ReachField }) {
   const [open, setOpen] = useState(false)
   const reach = reachOf(panel.draft.customizations.visibility, field)
@@ -34,7 +34,7 @@ export function ReachButton({ panel, field }: { panel: PanelProps; field: ReachF
   )
 }
 
-/** A field with the button that sets who sees it in its upper corner. */
+/** A field with a button in its upper corner that sets who sees it. */
 export function WithReach({
   panel,
   field,

@@ -1,4 +1,4 @@
-/** The fields of a draft that not everyone sees. */
+/** Who sees what of a draft: the card as each audience sees it, and its hidden fields. */
 
 import type { IconName } from '../../../../card/icons/Icon.tsx'
 import { canUseDeveloperFields } from '../../../../schema/access.ts'
@@ -15,7 +15,7 @@ import { decodedEscapes } from '../../../../schema/text.ts'
 import { t, translated } from '../../../messages/t.ts'
 import type { Draft, PanelProps } from '../draft.ts'
 
-/** As whom to look at a card: its owner sees everything. */
+/** Whose view of the card to show. The owner sees everything. */
 export type Audience = 'owner' | 'everyone' | 'exchange' | 'share-points'
 
 export const reachNames: Record<Reach, string> = {
@@ -32,7 +32,7 @@ export const reachIcons: Record<Reach, IconName> = {
   nobody: 'eye-off',
 }
 
-/** Returns the fields with a value that not everyone sees, with their reaches. */
+/** Returns the fields that have a value and are not visible to everyone, with their reach. */
 export function hiddenOf({ card, draft }: Pick<PanelProps, 'card' | 'draft'>) {
   const { visibility } = draft.customizations
   return hiddenFields(toPublicCard(card, draft), visibility).map((field) => ({
@@ -48,7 +48,7 @@ export function namesOf(fields: { field: ReachField }[]): string {
 
 const blocks = ['website', 'about', 'customButtons', 'socialLinks'] as const
 
-/** Returns the blocks that contain a hidden phone number or email, such as a button to call, and are seen by others. */
+/** Returns visible blocks, such as a button to call, that contain a phone number or email hidden elsewhere. */
 export function blocksThatReveal({ card, draft }: Pick<PanelProps, 'card' | 'draft'>) {
   const { visibility } = draft.customizations
   const shown = toPublicCard(card, draft)
@@ -87,19 +87,19 @@ export function reachFieldName(field: ReachField): string {
   return translated(reachFieldNames[field])
 }
 
-/** Returns the change that gives a field a reach. */
+/** Returns the change that sets the reach of a field. */
 export function withReach(
   { customizations }: Pick<Draft, 'customizations'>,
   field: ReachField,
   reach: Reach,
 ): Pick<Draft, 'customizations'> {
   const { [field]: _, ...others } = customizations.visibility ?? {}
-  // A save without any would keep those of the server.
+  // An empty object: a save without `visibility` would keep the server's.
   const visibility = reach === 'everyone' ? others : { ...others, [field]: reach }
   return { customizations: { ...customizations, visibility } }
 }
 
-/** Returns the card with the draft applied: in its base language or another, for its owner or a visitor. */
+/** Returns the card with the draft applied, in one language and as the audience sees it. */
 export function toPublicCard(
   card: Card,
   draft: Draft,

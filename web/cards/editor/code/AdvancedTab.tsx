@@ -2,20 +2,19 @@ import { useState } from 'react'
 import { canUseDeveloperFields } from '../../../../schema/access.ts'
 import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { FieldFrame } from '../../../ui/Fields.tsx'
 import { lazyWithPreload } from '../../../ui/lazyWithPreload.tsx'
 import { EmptyState, Note } from '../../../ui/Notes.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { ReachButton } from '../audience/ReachButton.tsx'
 import type { PanelProps } from '../draft.ts'
 import { sharedLabel } from '../languages/TranslatedField.tsx'
-import { AddRowButton, FoldedSection, PanelSection } from '../panels/PanelSection.tsx'
+import { AddRowButton, CodeField, FoldedSection, PanelSection } from '../panels/PanelSection.tsx'
 import { PanelSkeleton } from '../skeletons.tsx'
 
 // Loaded on use, as its CSS parser is as large as the rest of the editor.
 const CssEditor = lazyWithPreload(() => import('./CssEditor.tsx'), 'CssEditor', <PanelSkeleton />)
 
-/** Custom CSS and chat code, for level 3 and above. */
+/** Custom CSS and chat code, for users at level 3 or above. */
 export function AdvancedTab(props: PanelProps) {
   return (
     <div className="stack" data-gap="5">
@@ -66,26 +65,14 @@ function ChatCode(props: PanelProps) {
         }
       >
         {(code, at) => (
-          <FieldFrame
+          <CodeField
             label={nameOf(code, at)}
             error={errors[`embedCodes.${at}`]}
-            length={code.length}
             max={codeMax}
-          >
-            {(marks) => (
-              <textarea
-                {...marks}
-                className="input code-area"
-                dir="ltr"
-                rows={6}
-                spellCheck={false}
-                autoCapitalize="none"
-                autoComplete="off"
-                value={code}
-                onChange={(event) => write(codes.with(at, event.target.value))}
-              />
-            )}
-          </FieldFrame>
+            rows={6}
+            value={code}
+            onChange={(text) => write(codes.with(at, text))}
+          />
         )}
       </SortableList>
       <AddRowButton
@@ -100,7 +87,7 @@ function ChatCode(props: PanelProps) {
   )
 }
 
-/** Sandboxed preview of the chat from the server; nothing is requested before the button is pressed. */
+/** A sandboxed preview of the chat. Loads nothing before the button is pressed. */
 function ChatPreview({ card, draft, save }: PanelProps) {
   const [open, setOpen] = useState(false)
   const [saving, setSaving] = useState(false)
@@ -126,7 +113,7 @@ function ChatPreview({ card, draft, save }: PanelProps) {
     <div className="stack chat-preview">
       <iframe
         title={t('Chat, as visitors see it')}
-        // The version bypasses the cached copy from before the save.
+        // With the version, so that the browser does not show its copy from before the save.
         src={`/embed/${card.id}?v=${card.version}`}
         sandbox="allow-scripts allow-forms allow-popups"
         referrerPolicy="no-referrer"

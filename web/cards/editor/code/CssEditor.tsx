@@ -16,11 +16,84 @@ import type { PublicCard } from '../../../../schema/cards/card.ts'
 import { t, translated } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useNetworkLogos } from '../../../ui/CardThumb.tsx'
-import { FieldFrame } from '../../../ui/Fields.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { toPublicCard } from '../audience/audience.ts'
 import type { PanelProps } from '../draft.ts'
+import { CodeField } from '../panels/PanelSection.tsx'
 
+/** Edits custom CSS; lists the removed rules and previews the card. */
+export function CssEditor({ card, draft, change, errors }: PanelProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const css = draft.customizations.customCss ?? ''
+  const safe = sanitizeCss(useDeferredValue(css))
+  const error = 'error' in safe ? safe.error : undefined
+  const write = (customCss: string) =>
+    change({ customizations: { ...draft.customizations, customCss: customCss || null } })
+  const goTo = (line: number) => area.current && selectLine(area.current, line)
+  return (
+    <div className="stack" data-gap="4">
+      {!canUseDeveloperFields(card.user) && (
+        <Note kind="warn">
+          {t(
+            'The owner of this card is below level 3, so the CSS is not applied. It is kept until the owner has level 3 again.',
+          )}
+        </Note>
+      )}
+      <CodeField
+        ref={area}
+        label={t('CSS')}
+        hint={t(
+          'Rules apply only to the card. Colors, sizes and fonts are properties of .bc-page, such as --c-accent.',
+        )}
+        error={translated(error?.sentence) ?? errors['customizations.customCss']}
+        max={maxCssLength}
+        rows={14}
+        value={css}
+        onChange={write}
+      />
+      {error && (
+        <Button size="small" onClick={() => goTo(error.line)}>
+          {t('Go to line {line}', { line: error.line })}
+        </Button>
+      )}
+      <Snippets css={css} onWrite={write} />
+      {'removed' in safe && <RemovedList removed={safe.removed} onLine={goTo} />}
+      <figure className="stack">
+        <figcaption className="field-hint">
+          {error
+            ? t('The card without your CSS, until the error is fixed')
+            : t('The card with your CSS')}
+        </figcaption>
+        <section
+          className="css-preview-screen"
+          aria-label={t('Preview with your CSS')}
+          {...focusable}
+        >
+          <ShadowCard card={toPublicCard(card, draft)} css={'css' in safe ? safe.css : ''} />
+        </section>
+      </figure>
+    </div>
+  )
+}
+
+function Snippets({ css, onWrite }: { css: string; onWrite: (css: string) => void }) {
+  return (
+    <div className="snippets">
+      <span>{t('Start from a snippet')}</span>
+      {snippets.map((snippet) => (
+        <Button
+          key={snippet.name}
+          size="small"
+          onClick={() => onWrite(css ? `${css.trimEnd()}\n\n${snippet.css}` : snippet.css)}
+        >
+          {snippet.name}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Custom CSS to start from. Each snippet is complete and passes the sanitizer unchanged. */
 export const snippets = [
   {
     name: t('Colors'),
@@ -72,84 +145,6 @@ export const snippets = [
   },
 ]
 
-/** Custom CSS editor with the list of removed rules and a preview. */
-export function CssEditor({ card, draft, change, errors }: PanelProps) {
-  const area = useRef<HTMLTextAreaElement>(null)
-  const css = draft.customizations.customCss ?? ''
-  const safe = sanitizeCss(useDeferredValue(css))
-  const error = 'error' in safe ? safe.error : undefined
-  const write = (customCss: string) =>
-    change({ customizations: { ...draft.customizations, customCss: customCss || null } })
-  const goTo = (line: number) => area.current && selectLine(area.current, line)
-  return (
-    <div className="stack" data-gap="4">
-      {!canUseDeveloperFields(card.user) && (
-        <Note kind="warn">
-          {t(
-            'The owner of this card is below level 3, so the CSS is not applied. It is kept until the owner has level 3 again.',
-          )}
-        </Note>
-      )}
-      <FieldFrame
-        label={t('CSS')}
-        hint={t(
-          'Rules apply only to the card. Colors, sizes and fonts are properties of .bc-page, such as --c-accent.',
-        )}
-        error={translated(error?.sentence) ?? errors['customizations.customCss']}
-        length={css.length}
-        max={maxCssLength}
-      >
-        {(marks) => (
-          <textarea
-            {...marks}
-            ref={area}
-            className="input code-area"
-            dir="ltr"
-            rows={14}
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
-            value={css}
-            onChange={(event) => write(event.target.value)}
-          />
-        )}
-      </FieldFrame>
-      {error && (
-        <Button size="small" onClick={() => goTo(error.line)}>
-          {t('Go to line {line}', { line: error.line })}
-        </Button>
-      )}
-      <div className="snippets">
-        <span>{t('Start from a snippet')}</span>
-        {snippets.map((snippet) => (
-          <Button
-            key={snippet.name}
-            size="small"
-            onClick={() => write(css ? `${css.trimEnd()}\n\n${snippet.css}` : snippet.css)}
-          >
-            {snippet.name}
-          </Button>
-        ))}
-      </div>
-      {'removed' in safe && <RemovedList removed={safe.removed} onLine={goTo} />}
-      <figure className="stack">
-        <figcaption className="field-hint">
-          {error
-            ? t('The card without your CSS, until the error is fixed')
-            : t('The card with your CSS')}
-        </figcaption>
-        <section
-          className="css-preview-screen"
-          aria-label={t('Preview with your CSS')}
-          {...focusable}
-        >
-          <ShadowCard card={toPublicCard(card, draft)} css={'css' in safe ? safe.css : ''} />
-        </section>
-      </figure>
-    </div>
-  )
-}
-
 // Scrollable regions must be focusable by keyboard (WCAG 2.1.1).
 const focusable = { tabIndex: 0 }
 
@@ -162,7 +157,7 @@ function selectLine(area: HTMLTextAreaElement, line: number) {
   area.scrollTop = ((line - 3) / lines.length) * area.scrollHeight
 }
 
-/** The card in a shadow root, so that custom CSS affects nothing else; inert. */
+/** The card, inert and in a shadow root, so that custom CSS affects nothing else. */
 function ShadowCard({ card, css }: { card: PublicCard; css: string }) {
   const host = useRef<HTMLDivElement>(null)
   const [root, setRoot] = useState<ShadowRoot>()

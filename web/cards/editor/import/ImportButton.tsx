@@ -20,7 +20,7 @@ export function ImportPrompt({ panel }: { panel: PanelProps }) {
   )
 }
 
-/** Opens the import of contact details. `panel.change` is called once, with everything that is imported. */
+/** Opens the import of contact details, which calls `panel.change` once with everything imported. */
 export function ImportButton({
   panel,
   label,

@@ -11,7 +11,7 @@ import type { PanelProps } from '../draft.ts'
 import { ImportReview } from './ImportReview.tsx'
 import { contactTitle, type ImportResult, readImportFile, readImportText } from './read-import.ts'
 
-/** Fills the fields of a draft from a contact file, an email signature or an account export, after a review. */
+/** Fills the draft from a contact file, an email signature or an account export, after a review. */
 export function ImportDialog({ panel, onClose }: { panel: PanelProps; onClose: () => void }) {
   const [contacts, setContacts] = useState<ImportedContact[]>()
   const [chosen, setChosen] = useState<ImportedContact>()
@@ -38,7 +38,7 @@ export function ImportDialog({ panel, onClose }: { panel: PanelProps; onClose: (
   )
 }
 
-/** Chooses one of several contacts. */
+/** Asks which of several contacts to import. */
 function ContactList({
   contacts,
   onChoose,
@@ -98,7 +98,7 @@ function subtitle(contact: ImportedContact): string {
     .join(', ')
 }
 
-/** Takes a file or a pasted signature, and reads it. */
+/** Asks for a file or a pasted signature, and reads it. */
 function ImportSource({
   onRead,
   onClose,
@@ -121,10 +121,9 @@ function ImportSource({
     setBusy(false)
     handleResult(result)
   }
-  // Links of a signature, such as those of its icons, are only in its HTML.
+  // Some links of a signature, such as behind its icons, are only in its HTML.
   const paste = (event: ClipboardEvent) => {
-    const html = event.clipboardData.getData('text/html')
-    const pasted = html && textOfHtml(html)
+    const pasted = textOfHtml(event.clipboardData.getData('text/html'))
     if (!pasted) return
     event.preventDefault()
     setText(text.trim() ? `${text}\n${pasted}` : pasted)
@@ -161,7 +160,7 @@ function ImportSource({
   )
 }
 
-/** A contact file, chosen or dropped. */
+/** Takes a contact file, chosen or dropped. */
 function FileChooser({
   busy,
   onChoose,

@@ -17,7 +17,7 @@ import {
   targetChoices,
 } from './review-rows.ts'
 
-/** Shows what goes where; the confirmed values become one change of the draft, with the photo if it is used. */
+/** Shows which value fills which field. Once confirmed, the values and the photo become one change of the draft. */
 export function ImportReview({
   panel,
   contact,
@@ -36,7 +36,7 @@ export function ImportReview({
     panel.change({ ...rowsToFields(rows, panel.draft), ...picture })
     onClose()
   }
-  // The picture becomes part of the draft like the other details, and is saved with them.
+  // The picture goes into the draft like the other details, and is saved with them.
   const picker = useImagePicker(
     {
       ...panel,
@@ -51,8 +51,6 @@ export function ImportReview({
     if (photo && usesPhoto) picker.pickFile(photo)
     else apply({})
   }
-  const count = rows.filter(({ target }) => target).length
-  const isEmpty = count === 0 && !usesPhoto
   const list = { rows, panel, onMove: setRows }
   return (
     <>
@@ -69,23 +67,38 @@ export function ImportReview({
       </div>
       <footer className="dialog-foot">
         <Button onClick={onBack}>{t('Back')}</Button>
-        <Button
-          kind="primary"
-          busy={picker.busy && t('Adding...')}
-          aria-disabled={isEmpty || undefined}
-          onClick={isEmpty ? undefined : add}
-        >
-          {addLabel(count, usesPhoto)}
-        </Button>
+        <AddButton rows={rows} usesPhoto={usesPhoto} busy={picker.busy} onAdd={add} />
       </footer>
       {picker.dialog}
     </>
   )
 }
 
-function addLabel(count: number, usesPhoto: boolean): string {
-  if (usesPhoto) return t('Crop photo and add')
-  return t('{count, plural, one {Add # detail} other {Add # details}}', { count })
+function AddButton({
+  rows,
+  usesPhoto,
+  busy,
+  onAdd,
+}: {
+  rows: Row[]
+  usesPhoto: boolean
+  busy: boolean
+  onAdd: () => void
+}) {
+  const count = rows.filter(({ target }) => target).length
+  const isEmpty = count === 0 && !usesPhoto
+  return (
+    <Button
+      kind="primary"
+      busy={busy && t('Adding...')}
+      aria-disabled={isEmpty || undefined}
+      onClick={isEmpty ? undefined : onAdd}
+    >
+      {usesPhoto
+        ? t('Crop photo and add')
+        : t('{count, plural, one {Add # detail} other {Add # details}}', { count })}
+    </Button>
+  )
 }
 
 function PhotoRow({

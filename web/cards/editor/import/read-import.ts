@@ -1,4 +1,4 @@
-/** Turns any source of contact details into the same typed result: contact file, account export or email signature. */
+/** Reads contact details from a contact file, an account export or an email signature. */
 
 import * as z from 'zod/mini'
 import { isContactValue } from '../../../../card/contact/check-values.ts'
@@ -26,7 +26,7 @@ import { isHtml, textOfHtml } from '../../../contact-details/signature-html.ts'
 import { parseUrl } from '../../../contact-details/social-url.ts'
 import { t } from '../../../messages/t.ts'
 
-/** The labels of the fields that an imported value can fill. */
+/** Labels of the fields that an imported value can fill. */
 export const targetLabels: Record<Target, string> = {
   name: t('Name'),
   prefix: t('Name prefix'),
@@ -49,12 +49,12 @@ export const targetLabels: Record<Target, string> = {
   button: t('Button'),
 }
 
-/** The contacts of a source, at least one, or a sentence that says why there are none. */
+/** At least one contact, or a sentence that says why there is none. */
 export type ImportResult = { contacts: ImportedContact[] } | { problem: string }
 
 const text = z.catch(z.nullish(z.string()), null)
 
-// Lenient: the export of an older or newer release may lack fields, and its values are checked again by the review.
+// Lenient: exports of other releases may lack fields, and the review checks every value.
 const ExportedCard = z.object({
   name: text,
   title: text,
@@ -87,7 +87,7 @@ const importMaxContacts = 500
 const importMaxValues = 500
 const signatureMax = 20_000
 
-/** Reads a chosen file. Its content decides what it is, not its name. */
+/** Reads a chosen file. Its content decides what it is, whatever its name. */
 export async function readImportFile(file: File): Promise<ImportResult> {
   if (file.size > importMaxBytes) return { problem: messages.tooLarge }
   const buffer = await file.arrayBuffer().catch(() => undefined)
@@ -95,7 +95,7 @@ export async function readImportFile(file: File): Promise<ImportResult> {
   const bytes = new Uint8Array(buffer)
   const text = decodeFile(bytes)
   if (isBinary(text)) return { problem: messages.otherFile }
-  // The values of a contact file may differ in their encoding.
+  // As bytes: each value of a contact file may have its own encoding.
   return hasVcard(text) ? readContacts(bytes) : readImportText(text, messages.otherFile)
 }
 
@@ -146,7 +146,7 @@ const messages = {
   ),
 }
 
-/** Returns the cards that have any value; undefined if the text is no account export. */
+/** Returns the cards with at least one value; undefined if the text is not an account export. */
 function readAccountExport(file: string): ImportedContact[] | undefined {
   const { data } = Export.safeParse(parseJson(file))
   return data?.cards.map(contactOf).filter(({ values }) => values.length > 0)
@@ -196,7 +196,7 @@ function more(target: Target, contacts: LabeledContact[] | null | undefined): Im
   return (contacts ?? []).map(({ label, value }) => ({ target, text: value, label }))
 }
 
-/** Whether the field accepts the value: its length and characters, and that phones, emails and links are such. */
+/** Whether the field accepts the value: its length, its characters and, for phones, emails and links, its form. */
 export function accepts(target: Target, value: ImportedValue): boolean {
   const { text } = value
   switch (target) {
@@ -230,7 +230,7 @@ export function accepts(target: Target, value: ImportedValue): boolean {
   }
 }
 
-/** The label of a button: its own, or the host of its link. */
+/** Returns the label of a button; the host of its link if it has none. */
 export function buttonLabel({ caption, text }: ImportedValue): string {
   return caption || (parseUrl(safeLink(text) ?? '')?.hostname.replace(/^www\./, '') ?? '')
 }
@@ -243,7 +243,7 @@ function isWeb(text: string): boolean {
   return /^https?:/i.test(safeLink(text) ?? '')
 }
 
-/** How a contact is named in a list of several. */
+/** Returns the name of a contact in a list of several. */
 export function contactTitle({ values }: ImportedContact): string {
   const of = (target: Target) => values.find((value) => value.target === target)?.text
   return of('name') ?? of('company') ?? of('email') ?? of('phone') ?? values[0]?.text ?? ''

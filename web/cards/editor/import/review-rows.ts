@@ -17,18 +17,18 @@ import type { Draft } from '../draft.ts'
 import { lockedReason } from '../template-rules.ts'
 import { accepts, buttonLabel, targetLabels } from './read-import.ts'
 
-/** A value without a target is left out. */
+/** A value and the field it goes to; without a target it is left out. */
 export type Row = ImportedValue & {
   id: number
-  /** Whether the source named its field. */
+  /** Whether the source said which field it is. */
   isKnown: boolean
-  /** Why a known value is left out. */
+  /** Why a value whose field is known is left out. */
   reason?: string
 }
 
 type EditingContext = Parameters<typeof lockedReason>[0] & { draft: Draft }
 
-/** The rows as proposed: every value in its field, except those that are on the card already or do not fit. */
+/** Returns the proposed rows: each value in its field, unless the card has it already or it does not fit. */
 export function proposeRows(values: ImportedValue[], editing: EditingContext): Row[] {
   const rows: Row[] = []
   const ordered = values.toSorted((one, other) => positionOf(one) - positionOf(other))
@@ -44,7 +44,7 @@ function positionOf({ target }: ImportedValue): number {
   return target ? targets.indexOf(target) : targets.length
 }
 
-/** The fields that can take the value. */
+/** Returns the fields that can take the value. */
 export function targetChoices(row: Row, rows: Row[], editing: EditingContext): Target[] {
   const others = rows.filter(({ id }) => id !== row.id)
   return targets.filter(
@@ -56,7 +56,7 @@ export function targetChoices(row: Row, rows: Row[], editing: EditingContext): T
   )
 }
 
-/** Moves a value to a field or leaves it out. A value that was in the field takes the other's place if it fits there. */
+/** Moves a value to a field, or leaves it out. A value that was in the field swaps places with it, if it fits. */
 export function moveRow(rows: Row[], id: number, target: Target | undefined): Row[] {
   const moved = rows.find((row) => row.id === id)
   if (!moved) return rows
@@ -68,7 +68,7 @@ export function moveRow(rows: Row[], id: number, target: Target | undefined): Ro
   })
 }
 
-/** What the value replaces on the card; undefined if nothing. */
+/** Returns what the value replaces on the card; undefined if nothing. */
 export function replacedText({ target, network }: Row, draft: Draft): string | undefined {
   const { customizations } = draft
   if (!target) return undefined
@@ -89,11 +89,11 @@ function oneOf<const T extends Target>(targets: readonly T[]) {
   return (target: Target): target is T => targets.some((each) => each === target)
 }
 
-/** The draft's fields with the values of the rows in them. */
+/** Returns the draft's fields filled with the values of the rows. */
 export function rowsToFields(rows: Row[], draft: Draft): Partial<Draft> {
   const fields = pickFields(draft)
   const hasParts = rows.some(({ target }) => target && isNamePart(target))
-  // The parts of the name before would be what phones sort by.
+  // Otherwise phones would sort by the parts of the former name.
   if (!hasParts && rows.some(({ target }) => target === 'name'))
     fields.customizations.nameParts = null
   for (const row of rows) if (row.target) put(fields, row.target, row)
@@ -164,7 +164,7 @@ function isOnCard(target: Target, row: Row, draft: Draft): boolean {
   return current === text || (target === 'social' && current === safeLink(text))
 }
 
-/** Whether the field of one row cannot hold the other as well. */
+/** Whether the field can hold only one of the two rows. */
 function isTaken(target: Target, one: Row, other: Row): boolean {
   if (target === 'social') return one.network === other.network
   return target !== 'morePhones' && target !== 'moreEmails' && target !== 'button'

@@ -23,13 +23,11 @@ import {
   withoutLanguage,
 } from './card-text.ts'
 
-/** The languages of the card: selects the one to edit, adds and removes them, and changes the base language. */
+/** The languages of the card: select one to edit, add or remove one, change the base language. */
 export function LanguageBar({ editor }: { editor: Editor }) {
   const { draft, languages, panel, store } = editor
   const [dialog, setDialog] = useState<'add' | 'base'>()
   const [removed, setRemoved] = useState<{ language: string; texts: CardTexts }>()
-  const base = nameOfLanguage(draft.language)
-  const full = languages.languages.length >= maxLanguages
   const open = (next: 'add' | 'base') => startTransition(() => setDialog(next))
   const close = () => setDialog(undefined)
   const remove = (language: string) => {
@@ -45,44 +43,11 @@ export function LanguageBar({ editor }: { editor: Editor }) {
   }
   return (
     <section className="language-bar" aria-label={t('Languages')}>
-      <div className="language-switch">
-        <SegmentedControl
-          label={t('Language to edit')}
-          value={panel.language ?? draft.language}
-          onChange={languages.select}
-          options={languages.languages.map((language) => ({
-            value: language,
-            label: <LanguageLabel language={language} editor={editor} />,
-          }))}
-        />
-        <Button
-          size="small"
-          aria-haspopup="dialog"
-          aria-disabled={full || undefined}
-          aria-describedby={full ? 'languages-full' : undefined}
-          onClick={full ? undefined : () => open('add')}
-        >
-          <Icon name="plus" size={16} />
-          {t('Add language')}
-        </Button>
-      </div>
-      {full && (
-        <p className="field-hint" id="languages-full">
-          {translated(tooManyLanguages)}
-        </p>
-      )}
+      <LanguageSwitch editor={editor} onAdd={() => open('add')} />
       {panel.language ? (
         <TranslationStatus editor={editor} language={panel.language} onRemove={remove} />
       ) : (
-        <p className="field-hint language-base">
-          {languages.languages.length > 1 &&
-            t('Where a translation is missing, the text in {language} is shown.', {
-              language: base,
-            })}{' '}
-          <Button kind="ghost" size="small" aria-haspopup="dialog" onClick={() => open('base')}>
-            {t('Change base language')}
-          </Button>
-        </p>
+        <BaseStatus editor={editor} onChange={() => open('base')} />
       )}
       {removed && (
         <ul>
@@ -106,6 +71,42 @@ export function LanguageBar({ editor }: { editor: Editor }) {
   )
 }
 
+function LanguageSwitch({ editor, onAdd }: { editor: Editor; onAdd: () => void }) {
+  const { draft, panel } = editor
+  const { languages, select } = editor.languages
+  const full = languages.length >= maxLanguages
+  return (
+    <>
+      <div className="language-switch">
+        <SegmentedControl
+          label={t('Language to edit')}
+          value={panel.language ?? draft.language}
+          onChange={select}
+          options={languages.map((language) => ({
+            value: language,
+            label: <LanguageLabel language={language} editor={editor} />,
+          }))}
+        />
+        <Button
+          size="small"
+          aria-haspopup="dialog"
+          aria-disabled={full || undefined}
+          aria-describedby={full ? 'languages-full' : undefined}
+          onClick={full ? undefined : onAdd}
+        >
+          <Icon name="plus" size={16} />
+          {t('Add language')}
+        </Button>
+      </div>
+      {full && (
+        <p className="field-hint" id="languages-full">
+          {translated(tooManyLanguages)}
+        </p>
+      )}
+    </>
+  )
+}
+
 function LanguageLabel({ language, editor }: { language: string; editor: Editor }) {
   const { draft, panel } = editor
   const { done, total } = countTranslated(draft, language, (text) => isLockedText(panel, text))
@@ -117,7 +118,28 @@ function LanguageLabel({ language, editor }: { language: string; editor: Editor 
   )
 }
 
-/** How much of a translation is there, and what can be done with it. */
+/** What the base language is for, with a button to change it. */
+function BaseStatus({
+  editor: { draft, languages },
+  onChange,
+}: {
+  editor: Editor
+  onChange: () => void
+}) {
+  return (
+    <p className="field-hint language-base">
+      {languages.languages.length > 1 &&
+        t('Where a translation is missing, the text in {language} is shown.', {
+          language: nameOfLanguage(draft.language),
+        })}{' '}
+      <Button kind="ghost" size="small" aria-haspopup="dialog" onClick={onChange}>
+        {t('Change base language')}
+      </Button>
+    </p>
+  )
+}
+
+/** How much is translated, with buttons to copy the missing texts and to remove the language. */
 function TranslationStatus({
   editor: { draft, panel, store },
   language,

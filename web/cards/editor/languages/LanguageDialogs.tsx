@@ -8,11 +8,6 @@ import { TextField } from '../../../ui/Fields.tsx'
 import type { PanelProps } from '../draft.ts'
 import { changeBaseLanguage, lockedTextFields } from './card-text.ts'
 
-const tags =
-  'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lb lo lt lv mk ml mn mr ms mt my nb ne nl nn pa pl ps pt pt-BR ro ru si sk sl so sq sr sv sw ta te th tr uk ur uz vi zh-Hans zh-Hant zu'.split(
-    ' ',
-  )
-
 type KnownLanguage = { tag: string; own: string; name: string }
 
 /** Adds a language to the card. */
@@ -43,7 +38,7 @@ export function AddLanguageDialog({
   )
 }
 
-/** Changes the language of the card's own texts, after saying what happens to them. */
+/** Changes the language of the card's own texts, after saying what that does to them. */
 export function BaseLanguageDialog({
   onClose,
   ...panel
@@ -143,7 +138,7 @@ function LanguageChoice({
   )
 }
 
-// A tag without a name is no language that browsers know.
+// Browsers have no name for tags that are not a language.
 function withTag(found: KnownLanguage[], typed: string): KnownLanguage[] {
   const tag = canonicalLanguage(typed.trim())
   if (!tag || found.some((language) => language.tag === tag)) return found
@@ -177,12 +172,17 @@ function LanguageItem({
   )
 }
 
-/** Returns a language with its name in that language and in that of the app. */
+const tags =
+  'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lb lo lt lv mk ml mn mr ms mt my nb ne nl nn pa pl ps pt pt-BR ro ru si sk sl so sq sr sv sw ta te th tr uk ur uz vi zh-Hans zh-Hant zu'.split(
+    ' ',
+  )
+
+/** Returns a language with its name in the language itself and in the app's. */
 function describeLanguage(tag: string): KnownLanguage {
   return { tag, own: languageName(tag), name: nameOfLanguage(tag) }
 }
 
-/** Returns the languages whose tag or name, in that language or in the app's, has the typed text, by the latter. */
+/** Returns the languages whose tag or either name contains the typed text, sorted by name. */
 function findLanguages(typed: string): KnownLanguage[] {
   const wanted = plain(typed.trim())
   return tags

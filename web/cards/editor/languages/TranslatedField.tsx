@@ -9,18 +9,15 @@ import { readText, type TextKey, TranslationContext, writeText } from './transla
 type TextFieldProps = ComponentProps<typeof TextField>
 type Labeled = TextFieldProps & { label: string }
 
-/**
- * A text field of the card. While a translation is selected it edits that; a field without one says that its value is
- * that of all languages.
- */
+/** A text field of the card. Edits the selected translation; a field without translations is marked as shared. */
 export function CardTextField({
   of,
   Text = TextField,
   ...field
 }: Labeled & {
-  /** Undefined if the field is the same in all languages. */
+  /** The text that it edits; undefined if the field is the same in all languages. */
   of: TextKey | undefined
-  /** The field to render. */
+  /** The component of the field. */
   Text?: ComponentType<TextFieldProps>
 }) {
   const translation = use(TranslationContext)
@@ -42,7 +39,7 @@ export function CardTextField({
   )
 }
 
-/** A field for the translation of a text, with the text in the base language above it. */
+/** A field for the translation of a text, with the text in the base language as a hint. */
 export function TranslatedField({
   Text = TextField,
   language,
@@ -109,7 +106,7 @@ export function missingLabel(label: string) {
   )
 }
 
-/** Marks what is the same in every language, while a translation is edited. */
+/** While a translation is edited, marks the label of a field that is the same in every language. */
 export function sharedLabel(label: string, { language }: { language?: string | undefined }) {
   if (!language) return label
   return (

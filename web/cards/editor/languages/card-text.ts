@@ -1,4 +1,4 @@
-/** All texts of a draft: listed, counted, copied, and kept when their button or the base language changes. */
+/** The translatable texts of a draft: lists, counts and copies them; keeps translations when the original changes. */
 import {
   type CardLocales,
   type CardText,
@@ -15,7 +15,7 @@ import { readText, type TextKey, writeText } from './translation.ts'
 
 type Context = Pick<PanelProps, 'user' | 'card'>
 
-/** Returns the translations without a language. */
+/** Returns the translations without this language. */
 export function withoutLanguage(locales: CardLocales, language: string): CardLocales {
   return omit(locales, [language])
 }
@@ -50,7 +50,7 @@ export function listTexts(draft: Draft): (TextKey & { base: string })[] {
   return all.flatMap(({ base, ...text }) => (base?.trim() ? [{ ...text, base }] : []))
 }
 
-/** Returns how many of the texts have a translation, without those that are locked. */
+/** Returns how many of the texts that are not locked have a translation. */
 export function countTranslated(
   draft: Draft,
   language: string,
@@ -61,7 +61,7 @@ export function countTranslated(
   return { done: done.length, total: texts.length }
 }
 
-/** Returns the translations with missing ones copied from the base language. */
+/** Returns the translations with missing texts copied from the base language. */
 export function copyTexts(
   draft: Draft,
   language: string,
@@ -74,7 +74,7 @@ export function copyTexts(
   return texts.reduce(copy, { locales: draft.locales })
 }
 
-/** Returns the translations of a button label by language. */
+/** Returns the translations of a button's label by language. */
 export function buttonTranslations({ locales }: Draft, label: string): Record<string, string> {
   const found = Object.entries(locales).flatMap(([language, texts]) => {
     const text = readText(texts, { name: 'buttons', key: label.trim() })
@@ -84,8 +84,8 @@ export function buttonTranslations({ locales }: Draft, label: string): Record<st
 }
 
 /**
- * Changes the label of a button, whose translations are stored by it. `translations` are those it had before it was
- * typed into, because for a moment another button may have the same label.
+ * Returns the draft with another label on a button, and with the button's translations stored under it. `translations` are
+ * those from before typing started: meanwhile another button may briefly have had the same label.
  */
 export function relabelButton(
   draft: Pick<Draft, 'customButtons' | 'locales'>,
@@ -107,8 +107,8 @@ export function relabelButton(
 }
 
 /**
- * Returns the fields to change so that the card's own texts are in this language: its translation becomes the card's own
- * texts, and they become a translation. Without a translation only the language of the texts is named.
+ * Returns the change that makes this the base language: its translation becomes the card's own texts, and those become a
+ * translation. Without a translation, only the language of the own texts is renamed.
  */
 export function changeBaseLanguage(draft: Draft, language: string): Partial<Draft> {
   if (!draft.locales[language]) return { language }
@@ -138,10 +138,7 @@ export function changeBaseLanguage(draft: Draft, language: string): Partial<Draf
   }
 }
 
-/**
- * Returns a change of the card as it is shown in a language: changed texts go to its translation, everything else to the
- * card.
- */
+/** Returns a change of the card as shown in a language: changed texts go to the translation, all else to the card. */
 export function changeInLanguage(
   draft: Draft,
   language: string,
@@ -194,7 +191,7 @@ export function isLockedText(context: Context, text: CardText): boolean {
   return lockedReason(context, cardTexts[text].field) !== undefined
 }
 
-/** Returns the names of the fields with locked texts, separated by commas. */
+/** Returns the names of the fields whose texts are locked, separated by commas. */
 export function lockedTextFields(context: Context): string {
   const locked = new Set<string>(
     textNames.filter((text) => isLockedText(context, text)).map((text) => cardTexts[text].field),

@@ -1,4 +1,4 @@
-/** The translation being edited, and one text of it: read and written. */
+/** The languages of a draft, the translation being edited, and reading and writing one of its texts. */
 import { createContext, useState } from 'react'
 import {
   type CardLocales,
@@ -12,17 +12,17 @@ import { useSearchParam } from '../../../ui/useSearchParam.ts'
 import type { Draft, PanelProps } from '../draft.ts'
 
 /**
- * The panel of the editor while a translation is edited; undefined for the card's own texts. A context, because as a prop
- * it would render every row of a list again with each letter typed in one.
+ * The editor's panel while a translation is edited; undefined for the card's own texts. A context, because as a prop it
+ * would rerender every row of a list with each letter typed in one.
  */
 export const TranslationContext = createContext<(PanelProps & { language: string }) | undefined>(
   undefined,
 )
 
-/** A text of a card: its name in `cardTexts`, and for a group of texts the key within it. */
+/** A text of a card: its name in `cardTexts` and, in a group of texts, its key. */
 export type TextKey = { name: CardText; key?: string }
 
-/** Returns the translation; null if there is none. */
+/** Returns the translation of a text; null if there is none. */
 export function readText(texts: CardTexts | undefined, { name, key }: TextKey): string | null {
   const value = texts?.[name]
   if (typeof value === 'string') return value
@@ -30,7 +30,7 @@ export function readText(texts: CardTexts | undefined, { name, key }: TextKey): 
   return typeof part === 'string' ? part : null
 }
 
-/** Returns the translations with this one; a blank text removes it, and the last one its language. */
+/** Returns the translations with this text. A blank text is removed, and a language without texts too. */
 export function writeText(
   { locales }: Pick<Draft, 'locales'>,
   language: string,
@@ -44,8 +44,8 @@ export function writeText(
 }
 
 /**
- * The languages of a draft, its base language first, and the one being edited, which is in the URL. A language that was
- * added has no text at first, so it is not in the draft.
+ * The languages of a draft, base language first, and the one being edited, which is in the URL. A language just added has
+ * no text, so it is not in the draft yet.
  */
 export function useLanguages({ language: base, locales }: Draft) {
   const [param, setParam] = useSearchParam('language')
@@ -63,7 +63,7 @@ export function useLanguages({ language: base, locales }: Draft) {
       setAdded([...added, language])
       select(language)
     },
-    /** Forgets a language without texts. */
+    /** Removes a language that was added but has no text. */
     forget: (language: string) => {
       setAdded(added.filter((other) => other !== language))
       select(base)
@@ -71,7 +71,7 @@ export function useLanguages({ language: base, locales }: Draft) {
   }
 }
 
-/** The query of a link to the other editor that keeps the translation being edited. */
+/** Returns the query for a link to the other editor, so that it edits the same translation. */
 export function languageQuery({ language }: { language?: string | undefined }): string {
   return language ? `?language=${language}` : ''
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { type CardWords, english } from '../../../../card/words/en.ts'
 
-// Without English, which is loaded with the card and would no longer be cut to the words of cards.
+// Without English: it is loaded with the card, and importing it here too would keep words that cards do not use.
 const files = import.meta.glob<{ words: Omit<CardWords, 'language'> }>([
   '../../../../card/words/??.ts',
   '!../../../../card/words/en.ts',
 ])
 
-/** The fixed words of a card in this language; English while they load, and if there are none. */
+/** Returns the fixed words of cards in this language; in English while they load, or if there are none. */
 export function useWords(language: string): CardWords {
   const [loaded, setLoaded] = useState<CardWords>(english)
   useEffect(() => {

@@ -32,19 +32,11 @@ export function ButtonsTab(panel: PanelProps) {
       ),
     }),
   )
-  const [relabelled, setRelabelled] = useState<{ at: number; translations: Translations }>()
-  const relabel = useEventCallback((at: number, label: string) => {
-    const translations =
-      relabelled?.at === at
-        ? relabelled.translations
-        : buttonTranslations(draft, buttons[at]?.text ?? '')
-    setRelabelled({ at, translations })
-    change(relabelButton(draft, { at, label, translations }))
-  })
+  const labels = useLabels(panel)
+  const { relabel, settle } = labels
   const leave = useEventCallback((at: number) => {
     setAdded(undefined)
-    // A label that was cleared is probably typed again.
-    if (buttons[at]?.text.trim()) setRelabelled(undefined)
+    settle(at)
   })
   const fieldsOf = useCallback(
     (button: CustomButton, index: number) => (
@@ -74,7 +66,7 @@ export function ButtonsTab(panel: PanelProps) {
         max={maxButtons}
         nameOf={nameOf}
         onChange={(customButtons) => {
-          setRelabelled(undefined)
+          labels.forget()
           change({ customButtons })
         }}
         titleOf={renderSample}
@@ -95,6 +87,24 @@ export function ButtonsTab(panel: PanelProps) {
   )
 }
 
+/** Changes the labels of buttons. While one is typed, its translations are kept from before. */
+function useLabels({ draft, change }: PanelProps) {
+  const buttons = draft.customButtons
+  const [typing, setTyping] = useState<{ at: number; translations: Translations }>()
+  const forget = () => setTyping(undefined)
+  const relabel = useEventCallback((at: number, label: string) => {
+    const translations =
+      typing?.at === at ? typing.translations : buttonTranslations(draft, buttons[at]?.text ?? '')
+    setTyping({ at, translations })
+    change(relabelButton(draft, { at, label, translations }))
+  })
+  // Someone who clears a label probably types a new one.
+  const settle = (at: number) => {
+    if (buttons[at]?.text.trim()) forget()
+  }
+  return { relabel, settle, forget }
+}
+
 type Translations = ReturnType<typeof buttonTranslations>
 
 const emptyButton: CustomButton = { text: '', url: '', backgroundColor: defaultButtonColor }
@@ -103,7 +113,7 @@ function nameOf({ text }: CustomButton, index: number): string {
   return text || t('Button {at}', { at: index + 1 })
 }
 
-/** Returns the style of a button as visitors see it, except for the theme's shape. */
+/** A button as visitors see it, except for the shape that the theme gives it. */
 function renderSample({ text, backgroundColor }: CustomButton) {
   const colors: CSSProperties & Record<`--${string}`, string> = {
     '--sample': backgroundColor,

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { SelectField, TextField } from '../../../ui/Fields.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { ReachButton, WithReach } from '../audience/ReachButton.tsx'
-import type { PanelProps } from '../draft.ts'
+import type { Draft, PanelProps } from '../draft.ts'
 import { CardTextField, sharedLabel } from '../languages/TranslatedField.tsx'
 import { lockedReason } from '../template-rules.ts'
 import { AddRowButton, PanelSection } from './PanelSection.tsx'
@@ -162,17 +162,15 @@ function MoreContacts({
   const isMainLocked = lockedReason(panel, mainField) !== undefined
   const [added, setAdded] = useState<number>()
   const contacts = customizations[kind] ?? []
-  const withContacts = (next: LabeledContact[]) => ({
-    customizations: { ...customizations, [kind]: next },
-  })
-  const store = (next: LabeledContact[]) => change(withContacts(next))
+  const store = (next: LabeledContact[], fields: Partial<Draft> = {}) =>
+    change({ ...fields, customizations: { ...customizations, [kind]: next } })
   const edit = (at: number, fields: Partial<LabeledContact>) =>
     contacts.map((other, index) => (index === at ? { ...other, ...fields } : other))
   const makeMain = (at: number, button: Element) => {
-    // Without a main value to swap with, the row is removed together with its button.
+    // Without a main value to swap with, the row and its button are removed.
     if (!main) button.closest<HTMLElement>('.sortable-box')?.focus()
     const others = main ? edit(at, { value: main }) : contacts.toSpliced(at, 1)
-    change({ [mainField]: contacts[at]?.value ?? '', ...withContacts(others) })
+    store(others, { [mainField]: contacts[at]?.value ?? '' })
   }
   return (
     <PanelSection
@@ -185,7 +183,7 @@ function MoreContacts({
         items={contacts}
         max={maxMoreContacts}
         nameOf={(contact, index) => contact.value || `${label} ${index + 2}`}
-        onChange={store}
+        onChange={(next) => store(next)}
       >
         {(contact, index) => (
           <ContactRow
@@ -251,7 +249,7 @@ function ContactRow({
           error ?? (contact.value.length > max ? t('At most {max} characters', { max }) : undefined)
         }
         onChange={(value) => onEdit({ value })}
-        // A row restored by redo must not take the focus.
+        // So that redo, which may restore the row, does not focus it.
         onBlur={onBlur}
       />
       {onMain && (

@@ -28,7 +28,7 @@ type FormField = FormConfig['fields'][number]
 
 /** Configures the card's contact form, with a preview. */
 export function FormBuilder(panel: PanelProps) {
-  const { card, draft, change, errors, language = draft.language } = panel
+  const { card, draft, change, language = draft.language } = panel
   const words = useWords(language)
   const form = draft.formConfig
   const on = hasForm(draft)
@@ -60,33 +60,7 @@ export function FormBuilder(panel: PanelProps) {
         <div className="form-builder">
           <div className="panel-stack">
             <FormFields panel={panel} words={words} onEdit={(fields) => edit({ fields })} />
-            <CardTextField
-              of={{ name: 'consent' }}
-              label={t('Consent sentence')}
-              hint={t('Shown above Send. Default: “{consentText}”', {
-                consentText: consentText(
-                  { ...draft, formConfig: { ...form, consent: null } },
-                  words,
-                ),
-              })}
-              optional
-              multiline={3}
-              max={500}
-              value={form.consent}
-              error={errors['formConfig.consent']}
-              onChange={(text) => edit({ consent: text || null })}
-            />
-            <CardTextField
-              of={{ name: 'thanks' }}
-              label={t('Thank-you text')}
-              hint={t('Shown after sending. Default: “{sent}”', { sent: words.sent })}
-              optional
-              multiline={2}
-              max={300}
-              value={form.thanks}
-              error={errors['formConfig.thanks']}
-              onChange={(text) => edit({ thanks: text || null })}
-            />
+            <FormTexts panel={panel} words={words} onEdit={edit} />
           </div>
           {hasForm(deferred) && preview}
         </div>
@@ -98,6 +72,48 @@ export function FormBuilder(panel: PanelProps) {
         <p className="field-hint">{t('Form submissions arrive there.')}</p>
       </div>
     </PanelSection>
+  )
+}
+
+/** The consent sentence and the thank-you text. */
+function FormTexts({
+  panel: { draft, errors },
+  words,
+  onEdit,
+}: {
+  panel: PanelProps
+  words: CardWords
+  onEdit: (fields: Partial<FormConfig>) => void
+}) {
+  const form = draft.formConfig
+  const withoutConsent = { ...draft, formConfig: { ...form, consent: null } }
+  return (
+    <>
+      <CardTextField
+        of={{ name: 'consent' }}
+        label={t('Consent sentence')}
+        hint={t('Shown above Send. Default: “{consentText}”', {
+          consentText: consentText(withoutConsent, words),
+        })}
+        optional
+        multiline={3}
+        max={500}
+        value={form.consent}
+        error={errors['formConfig.consent']}
+        onChange={(text) => onEdit({ consent: text || null })}
+      />
+      <CardTextField
+        of={{ name: 'thanks' }}
+        label={t('Thank-you text')}
+        hint={t('Shown after sending. Default: “{sent}”', { sent: words.sent })}
+        optional
+        multiline={2}
+        max={300}
+        value={form.thanks}
+        error={errors['formConfig.thanks']}
+        onChange={(text) => onEdit({ thanks: text || null })}
+      />
+    </>
   )
 }
 
@@ -154,7 +170,6 @@ function FormFields({
   const { errors, language } = panel
   const { fields } = panel.draft.formConfig
   const [added, setAdded] = useState<FormFieldKey>()
-  const unusedKeys = formFieldKeys.filter((key) => !fields.some((field) => field.key === key))
   const edit = (at: number, change: Partial<FormField>) =>
     onEdit(fields.map((field, index) => (index === at ? { ...field, ...change } : field)))
   return (
@@ -165,26 +180,17 @@ function FormFields({
         items={fields}
         max={formFieldKeys.length}
         nameOf={(field) => field.label ?? translated(formFieldLabels[field.key])}
-        titleOf={(field, index) =>
-          isQuestion(field.key) || language ? (
-            <CardTextField
-              of={{ name: 'labels', key: field.key }}
-              label={translated(formFieldLabels[field.key])}
-              hint={language && t('Default: “{label}”', { label: fieldLabel(words, field.key) })}
-              placeholder={
-                isQuestion(field.key) ? t('Where did we meet?') : fieldLabel(words, field.key)
-              }
-              max={(field.label?.length ?? 0) > 90 ? 120 : undefined}
-              autoFocus={field.key === added}
-              value={field.label}
-              error={errors[`formConfig.fields.${index}.label`]}
-              onChange={(label) => edit(index, { label: label || null })}
-            />
-          ) : (
-            <strong>{translated(formFieldLabels[field.key])}</strong>
-          )
-        }
-        // A form without fields is off, which is switched above.
+        titleOf={(field, index) => (
+          <FieldTitle
+            field={field}
+            words={words}
+            language={language}
+            autoFocus={field.key === added}
+            error={errors[`formConfig.fields.${index}.label`]}
+            onLabel={(label) => edit(index, { label: label || null })}
+          />
+        )}
+        // Without fields the form would be off, which is what the switch above is for.
         min={1}
         onChange={onEdit}
       >
@@ -192,31 +198,73 @@ function FormFields({
           <Switch
             label={t('Required')}
             about={field.label ?? translated(formFieldLabels[field.key])}
-            // Focus moves here because the pressed add button is removed; a question focuses its label instead.
+            // The pressed Add button is removed, so focus moves here; for a question, to its label.
             autoFocus={field.key === added && !isQuestion(field.key)}
             checked={field.required}
             onChange={(required) => edit(index, { required })}
           />
         )}
       </SortableList>
-      {unusedKeys.length > 0 && (
-        <div className="actions">
-          {unusedKeys.map((key) => (
-            <Button
-              key={key}
-              size="small"
-              onClick={() => {
-                setAdded(key)
-                onEdit([...fields, { key, label: null, required: false }])
-              }}
-            >
-              <Icon name="plus" size={16} />
-              {t('Add {field}', { field: translated(formFieldLabels[key]) })}
-            </Button>
-          ))}
-        </div>
-      )}
+      <AddFieldButtons
+        fields={fields}
+        onAdd={(key) => {
+          setAdded(key)
+          onEdit([...fields, { key, label: null, required: false }])
+        }}
+      />
     </>
+  )
+}
+
+/** The name of a field; questions and translations have a label to edit. */
+function FieldTitle({
+  field: { key, label },
+  words,
+  language,
+  onLabel,
+  ...rest
+}: {
+  field: FormField
+  words: CardWords
+  language: string | undefined
+  autoFocus: boolean
+  error: string | undefined
+  onLabel: (label: string) => void
+}) {
+  const name = translated(formFieldLabels[key])
+  if (!isQuestion(key) && !language) return <strong>{name}</strong>
+  return (
+    <CardTextField
+      {...rest}
+      of={{ name: 'labels', key }}
+      label={name}
+      hint={language && t('Default: “{label}”', { label: fieldLabel(words, key) })}
+      placeholder={isQuestion(key) ? t('Where did we meet?') : fieldLabel(words, key)}
+      max={(label?.length ?? 0) > 90 ? 120 : undefined}
+      value={label}
+      onChange={onLabel}
+    />
+  )
+}
+
+function AddFieldButtons({
+  fields,
+  onAdd,
+}: {
+  fields: FormField[]
+  onAdd: (key: FormFieldKey) => void
+}) {
+  const unusedKeys = formFieldKeys.filter((key) => !fields.some((field) => field.key === key))
+  if (unusedKeys.length === 0) return null
+  return (
+    <div className="actions">
+      {unusedKeys.map((key) => (
+        <Button key={key} size="small" onClick={() => onAdd(key)}>
+          <Icon name="plus" size={16} />
+          {t('Add {field}', { field: translated(formFieldLabels[key]) })}
+        </Button>
+      ))}
+    </div>
   )
 }
 

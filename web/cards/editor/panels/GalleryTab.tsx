@@ -101,7 +101,7 @@ function Picture({ image }: { image: GalleryImage }) {
   )
 }
 
-/** Appends images to the gallery, saving after each, up to the maximum of 8. */
+/** Adds images to the gallery, up to its maximum, and saves after each. */
 function AddGalleryImage(props: PanelProps) {
   const input = useRef<HTMLInputElement>(null)
   const { addFiles, errors, upload } = useGalleryUpload(props)
@@ -144,7 +144,7 @@ const galleryFull = {
   }),
 }
 
-/** Checks, uploads and adds images one after the other, up to the maximum. */
+/** Checks, uploads and adds images one by one, up to the maximum. */
 function useGalleryUpload({ card, draft, save }: PanelProps) {
   // The gallery may change during an upload.
   const gallery = useRef(draft.gallery)
@@ -152,7 +152,7 @@ function useGalleryUpload({ card, draft, save }: PanelProps) {
     gallery.current = draft.gallery
   }, [draft.gallery])
   const [errors, setErrors] = useState<FileError[]>([])
-  // Files chosen together with one that failed, added after its retry.
+  // Chosen together with a file that failed; added once its retry succeeds.
   const [waiting, setWaiting] = useState<File[]>([])
   const upload = useImageUpload({
     cardId: card.id,

@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, type Ref, useId, useState } from 'react'
 import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { FieldFrame } from '../../../ui/Fields.tsx'
 
-/** A section that is folded until selected; its content is rendered once it has been opened. */
+/** A section that is folded at first. Its content is rendered once it has been opened. */
 export function FoldedSection({
   title,
   text,
@@ -83,5 +84,38 @@ export function AddRowButton({
         {t('{count} of {max}', { count, max })}
       </p>
     </div>
+  )
+}
+
+/** A field for program code. */
+export function CodeField({
+  rows,
+  value,
+  onChange,
+  ref,
+  ...frame
+}: Omit<ComponentProps<typeof FieldFrame>, 'length' | 'children'> & {
+  rows: number
+  value: string
+  onChange: (text: string) => void
+  ref?: Ref<HTMLTextAreaElement>
+}) {
+  return (
+    <FieldFrame {...frame} length={value.length}>
+      {(marks) => (
+        <textarea
+          {...marks}
+          ref={ref}
+          className="input code-area"
+          dir="ltr"
+          rows={rows}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </FieldFrame>
   )
 }

@@ -58,7 +58,7 @@ function schemaOf(network: string) {
   })
 }
 
-/** Shows the URL that will be saved if it differs from the input. */
+/** Shows the URL that will be saved, if it differs from the input. */
 function ResolvedAddress({ network }: { network: string }) {
   const typed = String(useWatch({ name: 'url' }))
   const address = parseSocialUrl(network, typed)
@@ -107,7 +107,7 @@ const CustomPlatform = z.pipe(
   }),
 )
 
-/** Warns that a link of the same name will be replaced. */
+/** Warns if the card has a link of this name, which would be replaced. */
 function ReplacementWarning({ links }: { links: Record<string, string> }) {
   const key = networkKey(String(useWatch({ name: 'name' })))
   const address = Object.hasOwn(links, key) ? links[key] : undefined
@@ -220,10 +220,10 @@ const quickNetworks = [
   'medium',
 ]
 
-// Without Skype, a service that has closed; cards that have a link still list it.
+// Without Skype, which has shut down. Cards that have a Skype link still list it.
 const moreNetworks = ['viber', 'gmail', 'other']
 
-/** Returns the other networks to list: the predefined ones and any others on the card. */
+/** Returns the networks to list after the main ones: predefined ones, and any others on the card. */
 export function additionalNetworks(
   socialLinks: Record<string, string>,
   variant: 'quick' | 'advanced',

@@ -53,12 +53,12 @@ function SlugField({ user, card, draft, change, errors }: PanelProps) {
   )
 }
 
-/** Validates the syntax of a slug; availability is checked by the server. */
+/** Returns what is wrong with the form of a slug. Only the server knows whether it is available. */
 function slugError(slug: string): string | undefined {
   return translated(Slug.safeParse(slug).error?.issues[0]?.message)
 }
 
-/** Shows whether the typed slug is available, debounced. */
+/** Shows whether the typed slug is available, once typing pauses. */
 export function SlugStatus({ slug, card }: { slug: string; card: Card }) {
   const candidate = slugError(slug) || slug === card.slug ? undefined : slug
   const debounced = useDebouncedValue(candidate, 300)
@@ -103,14 +103,14 @@ function CheckingStatus({ failed }: { failed: boolean }) {
   )
 }
 
-/** Whether the card can use this slug; fetches nothing without one. */
+/** Asks the server whether the card can use this slug; fetches nothing without one. */
 function useSlugAvailability(slug: string | undefined, cardId: number) {
   const key = slug && `/api/slugs/${encodeURIComponent(slug)}?cardId=${cardId}`
   const { data, error } = useSWR(key, readAnswer)
   return { answer: data, error }
 }
 
-// The reason is a sentence of the server.
+// The reason is one of the server's messages.
 async function readAnswer(path: string) {
   const [answer] = await Promise.all([request(path, SlugAnswer), loadMessages('server')])
   return answer

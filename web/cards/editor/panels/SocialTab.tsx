@@ -79,7 +79,7 @@ function NetworkRows({
   const { box, removed, remove, restore, forget } = useUndoableRemove(links, (links) =>
     change({ socialLinks: Object.fromEntries(links) }),
   )
-  // Removing a custom platform's link removes it from the list; its row stays while that can be undone.
+  // A removed custom platform leaves the list, but its row stays while that can be undone.
   const removedKey = removed?.item[0]
   const shown = removedKey && !keys.includes(removedKey) ? [...keys, removedKey] : keys
   return (
@@ -110,7 +110,7 @@ function NetworkRows({
   )
 }
 
-/** A network with its link and a check mark if set; opens its dialog. */
+/** A network with its link and, if it has one, a check mark. Opens its dialog. */
 function NetworkRow({
   network,
   place,
@@ -147,13 +147,7 @@ function NetworkRow({
             {url ? displayUrl(url) : t('Not set')}
           </span>
         </span>
-        {url ? (
-          <span className="network-tick">
-            <Icon name="check" size={18} />
-          </span>
-        ) : (
-          <Icon name="plus" size={18} />
-        )}
+        {url ? <Tick /> : <Icon name="plus" size={18} />}
       </button>
       {url && (
         <Button
@@ -173,5 +167,13 @@ function NetworkRow({
         </p>
       )}
     </li>
+  )
+}
+
+function Tick() {
+  return (
+    <span className="network-tick">
+      <Icon name="check" size={18} />
+    </span>
   )
 }

@@ -13,7 +13,7 @@ import { isUnpublished, useCard, useCards } from '../../data.ts'
 import type { PanelProps } from '../draft.ts'
 import { PanelSection } from './PanelSection.tsx'
 
-/** Who can see the card, and where the visitors of a moved one are sent. */
+/** Sets who can see the card, and where visitors of a moved card are sent. */
 export function StatePanel(props: PanelProps) {
   const { card, draft, change, errors } = props
   const text = isUnpublished(card)
@@ -40,7 +40,7 @@ export function StatePanel(props: PanelProps) {
   )
 }
 
-/** Choice of the publish state, each with its effect for visitors. */
+/** Selects the publish state, each with its effect for visitors. */
 function StateChoice({
   state,
   onChange,
@@ -97,7 +97,7 @@ const stateTexts: Record<CardState, { title: string; text: string }> = {
   },
 }
 
-/** The card that takes over. Administrators enter its link; others select one of their own cards. */
+/** Selects the card that takes over: administrators enter its link, others choose one of their own cards. */
 function SuccessorField(props: PanelProps) {
   const { user, draft, change, errors } = props
   const isMoved = draft.state === 'moved'
@@ -117,7 +117,7 @@ function SuccessorField(props: PanelProps) {
 
 function ChosenCard({ id, card, draft, change }: PanelProps & { id: number }) {
   const { card: target, error } = useCard(id)
-  // An administrator may have chosen a card that its owner may not read.
+  // An administrator may have chosen a card that this card's owner may not read.
   const shown = target ?? (id === card.successorId ? card.successor : undefined)
   const use = draft.state === 'moved' ? t('Opens') : t('Visitors get a link to')
   if (!shown)
