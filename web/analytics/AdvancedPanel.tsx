@@ -4,35 +4,37 @@ import {
   type Kind,
   type Range,
   ranges,
+  rateNames,
   ratesOf,
   type ShownFigures,
 } from '../../schema/analytics/figures.ts'
+import { keysOf } from '../../schema/pick.ts'
 import { errorMessage } from '../api.ts'
 import { useCard } from '../cards/data.ts'
-import { t } from '../messages/t.ts'
+import { t, translated } from '../messages/t.ts'
 import { placeName, rank } from '../ui/charts/breakdown.ts'
 import { period } from '../ui/charts/buckets.ts'
 import { ChartTable } from '../ui/charts/ChartFrame.tsx'
 import { BarList, SplitBar } from '../ui/charts/Parts.tsx'
 import { kindStyles } from '../ui/charts/palette.ts'
 import { RadarChart, radarMarks } from '../ui/charts/RadarChart.tsx'
-import { changeOf, SmallFigure } from '../ui/charts/Tile.tsx'
+import { SmallFigure } from '../ui/charts/Tile.tsx'
 import { WorldMap } from '../ui/charts/WorldMap.tsx'
 import { SelectField } from '../ui/Fields.tsx'
-import { formatCount, formatExact, formatPercent } from '../ui/format.ts'
+import { formatExact, formatPercent } from '../ui/format.ts'
 import { Note } from '../ui/Notes.tsx'
 import { PageTabs } from '../ui/Tabs.tsx'
 import { useSearchParam } from '../ui/useSearchParam.ts'
 import { Breakdowns, SharePointsTable, Timing } from './Breakdowns.tsx'
 import { CardExport } from './CardExport.tsx'
 import { useCardReport } from './data.ts'
-import type { ExportFormat } from './export/ExportButton.tsx'
+import { type ExportFormat, ExportFormatField } from './export/ExportButton.tsx'
 import { RateChart } from './FigureCharts.tsx'
 import { ExcludedEventsNote, InboxLink } from './figure-notes.tsx'
-import { countedEvents, eventLabels, noEvents, previousRangeNames, rangeNames } from './labels.ts'
+import { countedEvents, eventLabels, previousRangeNames, rangeNames } from './labels.ts'
 import { linkName, rankByName, sourceNamer } from './link-name.ts'
 import { useSharePointParam } from './SharePointFilter.tsx'
-import { RateFigures } from './Tiles.tsx'
+import { RateFigures, Submissions } from './Tiles.tsx'
 
 const inChart = 10
 const inTable = 5
@@ -55,15 +57,7 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
           options={ranges.map((value) => ({ value, label: rangeNames[value] }))}
           onChange={choose}
         />
-        <SelectField
-          label={t('Export format')}
-          value={format}
-          options={[
-            { value: 'csv', label: t('CSV') },
-            { value: 'pdf', label: t('PDF') },
-          ]}
-          onChange={setFormat}
-        />
+        <ExportFormatField value={format} onChange={setFormat} />
         {report && (
           <CardExport {...{ report, range, format }} section="all">
             {t('Export All Data')}
@@ -138,14 +132,12 @@ function AdvancedOverview({ report, range }: Props) {
     <div className="advanced-tab">
       <Figures report={report} range={range} />
       <Breakdowns report={report}>
-        {(kind, total) => (
+        {(kind, bars) => (
           <BarList
             title={t('Sources')}
             definition="source"
             bars={rankByName(report.breakdowns[kind].sources, sourceNamer(report))}
-            total={{ value: total, name: eventLabels[kind] }}
-            color={kindStyles[kind].color}
-            empty={noEvents[kind]}
+            {...bars}
           />
         )}
       </Breakdowns>
@@ -160,32 +152,22 @@ function AdvancedOverview({ report, range }: Props) {
   )
 }
 
-function Figures({ report: { card, summary, previous }, range }: Props) {
-  const rates = ratesOf(summary)
+function Figures({ report, range }: Props) {
+  const rates = ratesOf(report.summary)
   return (
     <dl className="small-figures small-figures-plain">
-      <SmallFigure
-        title={t('Click-through rate')}
-        definition="rates"
-        value={formatPercent(rates.clickThrough)}
-      />
-      <SmallFigure title={t('Save rate')} definition="rates" value={formatPercent(rates.save)} />
-      <SmallFigure
-        title={t('Engagement rate')}
-        definition="rates"
-        value={formatPercent(rates.engagement)}
-      />
-      <SmallFigure
-        title={t('Submissions')}
-        definition="submission"
-        value={formatCount(summary.submissions)}
-        exact={formatExact(summary.submissions)}
-        change={
-          previous
-            ? changeOf(summary.submissions, previous.submissions, previousRangeNames[range])
-            : undefined
-        }
-        beneath={<InboxLink id={card.id} />}
+      {keysOf(rateNames).map((rate) => (
+        <SmallFigure
+          key={rate}
+          title={translated(rateNames[rate])}
+          definition="rates"
+          value={formatPercent(rates[rate])}
+        />
+      ))}
+      <Submissions
+        report={report}
+        before={previousRangeNames[range]}
+        beneath={<InboxLink id={report.card.id} />}
       />
     </dl>
   )
@@ -221,31 +203,19 @@ function Devices({ report }: { report: ShownFigures }) {
   return (
     <div className="advanced-tab">
       <Breakdowns report={report}>
-        {(kind, value) => {
-          const parts = report.breakdowns[kind]
-          const total = { value, name: eventLabels[kind] }
-          const empty = t('No {name} in this period', { name: total.name })
-          const { color } = kindStyles[kind]
+        {(kind, bars) => {
+          const { devices, systems, browsers } = report.breakdowns[kind]
           return (
             <>
               <SplitBar
                 title={t('Devices')}
                 definition="device"
-                parts={rank(parts.devices).top}
-                total={total}
-                empty={empty}
+                parts={rank(devices).top}
+                {...bars}
               />
               <div className="analytics-columns">
-                <BarList
-                  title={t('Operating systems')}
-                  bars={rank(parts.systems).top}
-                  {...{ total, empty, color }}
-                />
-                <BarList
-                  title={t('Browsers')}
-                  bars={rank(parts.browsers).top}
-                  {...{ total, empty, color }}
-                />
+                <BarList title={t('Operating systems')} {...bars} bars={rank(systems).top} />
+                <BarList title={t('Browsers')} {...bars} bars={rank(browsers).top} />
               </div>
             </>
           )
@@ -260,21 +230,18 @@ function Geographic({ report }: { report: ShownFigures }) {
   return (
     <div className="advanced-tab">
       <Breakdowns report={report}>
-        {(kind, value) => {
+        {(kind, bars) => {
           const { places, countries } = report.breakdowns[kind]
           const { top, rest } = rank(places, inChart)
-          const what = eventLabels[kind]
           return (
             <>
-              <WorldMap title={t('Countries')} counts={countries} what={what} />
+              <WorldMap title={t('Countries')} counts={countries} what={eventLabels[kind]} />
               <div className="analytics-columns">
                 <BarList
                   title={t('Top locations')}
                   definition="place"
                   bars={top.map((place) => ({ ...place, name: placeName(place.name) }))}
-                  total={{ value, name: what }}
-                  color={kindStyles[kind].color}
-                  empty={noEvents[kind]}
+                  {...bars}
                   note={rest.names > 0 && more(rest, kind)}
                 />
                 <Statistics report={report} />

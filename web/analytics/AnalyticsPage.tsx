@@ -12,14 +12,14 @@ import { RedirectWithToast, useFreshError } from '../shell/RedirectWithToast.tsx
 import { CopyLine } from '../ui/CopyLine.tsx'
 import { period } from '../ui/charts/buckets.ts'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
-import { EmptyState, Note } from '../ui/Notes.tsx'
+import { EmptyState } from '../ui/Notes.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { parseId, useSearchParam } from '../ui/useSearchParam.ts'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { CardExport } from './CardExport.tsx'
 import { useCardReport } from './data.ts'
 import { BurstNote, InboxLink } from './figure-notes.tsx'
-import { LiveAnnouncer } from './LiveAnnouncer.tsx'
+import { LiveAnnouncer, StaleNote } from './LiveAnnouncer.tsx'
 import { isEmpty, previousRangeNames, rangeNames } from './labels.ts'
 import { SharePointField, SharePointNote, useSharePointParam } from './SharePointFilter.tsx'
 import { MoreFigures, Tiles } from './Tiles.tsx'
@@ -129,11 +129,7 @@ function CardAnalytics({ report, range, onRange, changing, stale }: Props) {
           {t('Export Data')}
         </CardExport>
       </PageHeader>
-      {stale && (
-        <Note kind="warn" title={t('Not up to date')}>
-          {t("Couldn't refresh. Showing earlier figures.")}
-        </Note>
-      )}
+      {stale && <StaleNote />}
       <SharePointChoice report={report} />
       <LiveAnnouncer key={sharePoint?.code} allTime={allTime} />
       <div className="stack analytics-figures" data-gap="3" aria-busy={changing}>

@@ -10,7 +10,7 @@ import {
 import { t } from '../messages/t.ts'
 import { Link } from '../ui/Button.tsx'
 import { hourLabel, hourName, period, weekdayName } from '../ui/charts/buckets.ts'
-import { ChartTable, type TableRow } from '../ui/charts/ChartFrame.tsx'
+import { ScrolledTable, type TableRow } from '../ui/charts/ChartFrame.tsx'
 import { DefinitionLink } from '../ui/charts/DefinitionLink.tsx'
 import { kindNames, kindStyles } from '../ui/charts/palette.ts'
 import { changeOf, changeOfRate, Delta } from '../ui/charts/Tile.tsx'
@@ -18,7 +18,7 @@ import { ColumnChart, peak } from '../ui/charts/TimeCharts.tsx'
 import { formatDateTime, formatExact, formatPercent } from '../ui/format.ts'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { ZoneNote } from './figure-notes.tsx'
-import { countedEvents } from './labels.ts'
+import { countedEvents, eventLabels, noEvents } from './labels.ts'
 
 type PointsProps = {
   report: ShownFigures
@@ -35,13 +35,23 @@ type PointProps = { point: SharePointFigures; before: string }
 const brokenDown = ['views', 'clicks', 'saves'] as const
 type BrokenDown = (typeof brokenDown)[number]
 
+/** What the charts of a kind of event share: its total, its color, and the text without events. */
+function barsOf({ breakdowns: { totals } }: ShownFigures, kind: BrokenDown) {
+  return {
+    total: { value: totals[kind], name: eventLabels[kind] },
+    color: kindStyles[kind].color,
+    empty: noEvents[kind],
+  }
+}
+
 /** Names the kind of event in a breakdown, its total and the days covered. */
 export function Breakdowns({
   report,
   children,
 }: {
   report: ShownFigures
-  children: (kind: BrokenDown, total: number) => ReactNode
+  /** `bars` are the properties that the charts of a kind share. */
+  children: (kind: BrokenDown, bars: ReturnType<typeof barsOf>) => ReactNode
 }) {
   const [kind, setKind] = useState<BrokenDown>('views')
   const { from, until, totals } = report.breakdowns
@@ -53,7 +63,7 @@ export function Breakdowns({
         value={kind}
         onChange={setKind}
       />
-      {children(kind, totals[kind])}
+      {children(kind, barsOf(report, kind))}
       <p className="chart-note">
         {t('{events}, {period}. Breakdowns use UTC days, so totals may differ slightly.', {
           events: countedEvents[kind](totals[kind]),
@@ -77,21 +87,18 @@ export function SharePointsTable({ report, before, cardName }: PointsProps) {
           {t('Share points')} <DefinitionLink of="share-point" />
         </h3>
       </header>
-      {/* Scrollable regions must be focusable for keyboard scrolling. */}
-      <section className="table-scroll" aria-label={t('Share points')} {...{ tabIndex: 0 }}>
-        <ChartTable
-          caption={t('Share points')}
-          head={[
-            t('Share point'),
-            ...(cardName ? [t('Card')] : []),
-            ...names,
-            t('Save rate'),
-            t('First event'),
-            t('Last event'),
-          ]}
-          rows={sharePoints.map((point) => rowOf(point, { report, before, cardName }))}
-        />
-      </section>
+      <ScrolledTable
+        caption={t('Share points')}
+        head={[
+          t('Share point'),
+          ...(cardName ? [t('Card')] : []),
+          ...names,
+          t('Save rate'),
+          t('First event'),
+          t('Last event'),
+        ]}
+        rows={sharePoints.map((point) => rowOf(point, { report, before, cardName }))}
+      />
       <p className="chart-note">
         {t('{period}, counted daily (UTC). Select a share point to see only its visits.', {
           period: period(from, until),

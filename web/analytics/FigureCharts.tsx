@@ -1,5 +1,6 @@
 import type { Kind, ShownFigures } from '../../schema/analytics/figures.ts'
-import { type Rates, rateNames, ratesOf } from '../../schema/analytics/figures.ts'
+import { rateNames, ratesOf } from '../../schema/analytics/figures.ts'
+import { keysOf } from '../../schema/pick.ts'
 import { t, translated } from '../messages/t.ts'
 import { bucketLabel, bucketTitles } from '../ui/charts/buckets.ts'
 import { kindNames, kindStyles, rateStyles } from '../ui/charts/palette.ts'
@@ -9,7 +10,7 @@ import { PageTabs } from '../ui/Tabs.tsx'
 import { ZoneNote } from './figure-notes.tsx'
 import { unitNames } from './labels.ts'
 
-const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
+const rates = keysOf(rateNames)
 
 /** Line charts over the range: all events, clicks alone, and rates. */
 export function BasicChart({ report }: { report: ShownFigures }) {

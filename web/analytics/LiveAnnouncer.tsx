@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Kind, kinds, type Totals } from '../../schema/analytics/figures.ts'
 import { t } from '../messages/t.ts'
+import { Note } from '../ui/Notes.tsx'
 import { countedEvents } from './labels.ts'
 
 const spokenEvery = 30_000
@@ -23,6 +24,15 @@ export function LiveAnnouncer({ allTime }: { allTime: Totals }) {
         {spoken}
       </p>
     </div>
+  )
+}
+
+/** Says that the last refresh failed. */
+export function StaleNote() {
+  return (
+    <Note kind="warn" title={t('Not up to date')}>
+      {t("Couldn't refresh. Showing earlier figures.")}
+    </Note>
   )
 }
 

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Kind, ShownFigures } from '../../schema/analytics/figures.ts'
 import { type Rates, rateNames, ratesOf } from '../../schema/analytics/figures.ts'
+import { keysOf } from '../../schema/pick.ts'
 import { t, translated } from '../messages/t.ts'
 import { kindStyles } from '../ui/charts/palette.ts'
 import { type Change, changeOf, changeOfRate, SmallFigure, Tile } from '../ui/charts/Tile.tsx'
 import { formatCount, formatDuration, formatExact, formatPercent } from '../ui/format.ts'
 import { measuredVisits, timeSpent } from './labels.ts'
 
-const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
+const rates = keysOf(rateNames)
 
 export type Compared = {
   report: ShownFigures
@@ -74,7 +75,8 @@ type More = Compared & {
 }
 
 /** Secondary figures: visitors, time spent, submissions and others. */
-export function MoreFigures({ report: { summary, previous }, before, inbox, children }: More) {
+export function MoreFigures({ report, before, inbox, children }: More) {
+  const { summary, previous } = report
   return (
     <dl className="panel small-figures">
       {summary.visitors !== null && (
@@ -95,16 +97,27 @@ export function MoreFigures({ report: { summary, previous }, before, inbox, chil
           counted: measuredVisits(summary.measured),
         })}
       />
-      <SmallFigure
-        title={t('Submissions')}
-        definition="submission"
-        value={formatCount(summary.submissions)}
-        exact={formatExact(summary.submissions)}
-        change={previous ? changeOf(summary.submissions, previous.submissions, before) : undefined}
-        beneath={inbox}
-      />
+      <Submissions report={report} before={before} beneath={inbox} />
       {children}
     </dl>
+  )
+}
+
+/** The submissions, for a `<dl className="small-figures">`. */
+export function Submissions({
+  report: { summary, previous },
+  before,
+  beneath,
+}: Compared & { beneath?: ReactNode }) {
+  return (
+    <SmallFigure
+      title={t('Submissions')}
+      definition="submission"
+      value={formatCount(summary.submissions)}
+      exact={formatExact(summary.submissions)}
+      change={previous ? changeOf(summary.submissions, previous.submissions, before) : undefined}
+      beneath={beneath}
+    />
   )
 }
 

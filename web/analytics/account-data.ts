@@ -30,13 +30,12 @@ export type AccountReportFilter = Pick<
 
 /** Returns the report; while another view loads, `report` is still the previous one. */
 export function useAccountReport(view: AccountReportFilter) {
-  const {
-    data,
-    error,
-    isLoading,
-    mutate: revalidate,
-  } = useSWR(`${path}?${queryParams(view)}`, (key) => request(key, AccountReport), liveReportConfig)
-  return { report: data, error, revalidate, changing: isLoading && data !== undefined }
+  const { data, error, isLoading, mutate } = useSWR(
+    `${path}?${queryParams(view)}`,
+    (key) => request(key, AccountReport),
+    liveReportConfig,
+  )
+  return { report: data, error, revalidate: mutate, changing: isLoading && data !== undefined }
 }
 
 /** Download URL of a section's table. */
@@ -71,8 +70,8 @@ function queryParams(view: AccountReportFilter): URLSearchParams {
 
 /** The user's active share links, newest first; undefined while loading. */
 export function useShares() {
-  const { data, error, mutate: revalidate } = useSWR(sharesKey, readShares)
-  return { shares: data, error, revalidate }
+  const { data, error, mutate } = useSWR(sharesKey, (key) => request(key, z.array(Share)))
+  return { shares: data, error, revalidate: mutate }
 }
 
 /** Creates a link; only this response contains its path. */
@@ -98,14 +97,8 @@ export function useSharedReport(
     zone: options.zone,
   })
   const key = `/api/shared-analytics/${encodeURIComponent(token)}?${params}`
-  const {
-    data,
-    error,
-    mutate: revalidate,
-  } = useSWR(key, (path) => request(path, SharedReport), { keepPreviousData: true })
-  return { report: data, error, revalidate }
-}
-
-function readShares(key: string) {
-  return request(key, z.array(Share))
+  const { data, error, mutate } = useSWR(key, (path) => request(path, SharedReport), {
+    keepPreviousData: true,
+  })
+  return { report: data, error, revalidate: mutate }
 }

@@ -6,12 +6,12 @@ const pollMs = 30_000
 
 /** The installation's status, refreshed every 30 s while visible. */
 export function useStatus() {
-  const { data, error, isValidating, mutate } = useSWR('/api/status', readStatus, {
-    refreshInterval: pollMs,
-  })
+  const { data, error, isValidating, mutate } = useSWR(
+    '/api/status',
+    (key) => request(key, Status),
+    {
+      refreshInterval: pollMs,
+    },
+  )
   return { status: data, error, busy: isValidating, revalidate: mutate }
-}
-
-function readStatus(key: string) {
-  return request(key, Status)
 }

@@ -10,8 +10,8 @@ let cached: { settings: PwaSettings; at: number } | undefined
 
 /** Cached for five minutes; retried once before it fails. */
 export function usePwaSettings(onError: () => void) {
-  const { data, error, mutate: revalidate } = useSWR(key, readSettings, { onError })
-  return { settings: data, error, revalidate }
+  const { data, error, mutate } = useSWR(key, readSettings, { onError })
+  return { settings: data, error, revalidate: mutate }
 }
 
 export async function savePwaSettings(input: PwaSettings): Promise<PwaSettings> {

@@ -13,27 +13,23 @@ export type AuditFilter = {
 /** Returns a page of the log, newest first: the first page, or the one before an id. */
 export function useAudit(view: AuditFilter, before?: number) {
   const key = `/api/audit?${paramsOf({ ...view, before })}`
-  const { data, error, mutate: revalidate } = useSWR(key, readPage, { keepPreviousData: true })
-  return { page: data, error, revalidate }
+  const { data, error, mutate } = useSWR(key, (key) => request(key, AuditPage), {
+    keepPreviousData: true,
+  })
+  return { page: data, error, revalidate: mutate }
 }
 
 /** The same for the user's own security events. */
 export function useActivity(before?: number) {
   const key = `/api/account/activity?${paramsOf({ before })}`
-  const { data, error, mutate: revalidate } = useSWR(key, readActivity, { keepPreviousData: true })
-  return { page: data, error, revalidate }
+  const { data, error, mutate } = useSWR(key, (key) => request(key, ActivityPage), {
+    keepPreviousData: true,
+  })
+  return { page: data, error, revalidate: mutate }
 }
 
 function paramsOf(values: Record<string, string | number | undefined>): URLSearchParams {
   return new URLSearchParams(
     Object.entries(values).flatMap(([key, value]) => (value ? [[key, String(value)]] : [])),
   )
-}
-
-function readPage(key: string) {
-  return request(key, AuditPage)
-}
-
-function readActivity(key: string) {
-  return request(key, ActivityPage)
 }

@@ -118,8 +118,8 @@ function pageKey({ search, level, deleted, sort, order, page, limit }: UserFilte
 
 /** The cards of all users, for level 4 and above; undefined while loading. */
 export function useAllCards() {
-  const { data, error, mutate: revalidate } = useSWR('all cards', fetchAllCards)
-  return { cards: data, error, revalidate }
+  const { data, error, mutate } = useSWR('all cards', fetchAllCards)
+  return { cards: data, error, revalidate: mutate }
 }
 
 async function fetchAllCards(): Promise<ListedCard[]> {

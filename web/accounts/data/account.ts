@@ -23,8 +23,8 @@ export const exportPath = '/api/account/export'
 
 /** The user's sessions, newest first; undefined while loading. */
 export function useSessions() {
-  const { data, error, mutate: revalidate } = useSWR(sessionsKey, readSessions)
-  return { sessions: data, error, revalidate }
+  const { data, error, mutate } = useSWR(sessionsKey, (key) => request(key, z.array(Session)))
+  return { sessions: data, error, revalidate: mutate }
 }
 
 export async function revokeSession(id: string): Promise<void> {
@@ -61,8 +61,8 @@ const mailKey = '/api/account/mail'
 
 /** The user's email notification settings; undefined while loading. */
 export function useMailChoice() {
-  const { data, error, mutate: revalidate } = useSWR(mailKey, (key) => request(key, MailChoice))
-  return { choice: data, error, revalidate }
+  const { data, error, mutate } = useSWR(mailKey, (key) => request(key, MailChoice))
+  return { choice: data, error, revalidate: mutate }
 }
 
 export async function saveMailChoice(
@@ -74,8 +74,8 @@ export async function saveMailChoice(
 
 /** The user's API tokens, newest first; undefined while loading. */
 export function useTokens() {
-  const { data, error, mutate: revalidate } = useSWR(tokensKey, readTokens)
-  return { tokens: data, error, revalidate }
+  const { data, error, mutate } = useSWR(tokensKey, (key) => request(key, z.array(ApiToken)))
+  return { tokens: data, error, revalidate: mutate }
 }
 
 /** Creates a token; only this response contains the token itself. */
@@ -119,18 +119,10 @@ async function requestMessage(path: string, body?: Record<string, string>): Prom
   return translated(message)
 }
 
-function readTokens(key: string) {
-  return request(key, z.array(ApiToken))
-}
-
-function readSessions(key: string) {
-  return request(key, z.array(Session))
-}
-
 /** The user's feeds, newest first; undefined while loading. */
 export function useFeeds() {
-  const { data, error, mutate: revalidate } = useSWR(feedsKey, (key) => request(key, z.array(Feed)))
-  return { feeds: data, error, revalidate }
+  const { data, error, mutate } = useSWR(feedsKey, (key) => request(key, z.array(Feed)))
+  return { feeds: data, error, revalidate: mutate }
 }
 
 /** Creates a feed; only this response contains its address. */

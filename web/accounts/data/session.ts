@@ -21,8 +21,8 @@ export function sessionEnd(): SessionEnd | undefined {
 
 /** The signed-in user; null when signed out, undefined while loading. */
 export function useUser() {
-  const { data, error, mutate: revalidate } = useSWR(userKey, fetchUser)
-  return { user: data, error, revalidate }
+  const { data, error, mutate } = useSWR(userKey, fetchUser)
+  return { user: data, error, revalidate: mutate }
 }
 
 /** Starts fetching the user before the first component renders. */

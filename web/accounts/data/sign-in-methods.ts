@@ -24,8 +24,8 @@ const passkeysKey = '/api/account/passkeys'
 
 /** The user's passkeys, newest first; undefined while loading. */
 export function usePasskeys() {
-  const { data, error, mutate: revalidate } = useSWR(passkeysKey, readPasskeys)
-  return { passkeys: data, error, revalidate }
+  const { data, error, mutate } = useSWR(passkeysKey, (key) => request(key, z.array(Passkey)))
+  return { passkeys: data, error, revalidate: mutate }
 }
 
 /** Registers a new passkey with the browser. */
@@ -66,10 +66,6 @@ export async function reauthenticateWithPasskey(): Promise<void> {
   await Promise.all([mutate(passkeysKey), mutate('/api/sessions')])
 }
 
-function readPasskeys(key: string) {
-  return request(key, z.array(Passkey))
-}
-
 const loadLibrary = () => import('@simplewebauthn/browser')
 
 async function createCredential(optionsJSON: PasskeyRequest): Promise<z.input<typeof NewPasskey>> {
@@ -96,8 +92,8 @@ const notCreatedMessage = t('No passkey was created. Try again when you are read
 
 /** The state of the user's second factor; undefined while loading. */
 export function useSecondFactor() {
-  const { data, error, mutate: revalidate } = useSWR(secondFactorKey, readFactor)
-  return { factor: data, error, revalidate }
+  const { data, error, mutate } = useSWR(secondFactorKey, (key) => request(key, SecondFactor))
+  return { factor: data, error, revalidate: mutate }
 }
 
 /** Starts setup; returns the secret for the authenticator app. */
@@ -138,8 +134,4 @@ export async function reauthenticate(credentials: Reauthentication): Promise<voi
 
 async function revalidateSession(): Promise<void> {
   await Promise.all([mutate(secondFactorKey), mutate('/api/sessions'), mutate('/api/user')])
-}
-
-function readFactor(key: string) {
-  return request(key, SecondFactor)
 }

@@ -15,17 +15,17 @@ import { UserSearch } from '../../shell/UserSearch.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { period } from '../../ui/charts/buckets.ts'
 import { SelectField } from '../../ui/Fields.tsx'
-import { Note } from '../../ui/Notes.tsx'
 import { parseId, useQueryParams } from '../../ui/useSearchParam.ts'
 import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
 import { type AccountReportFilter, accountExportPath, useAccountReport } from '../account-data.ts'
 import {
   ExportButton,
   type ExportFormat,
+  ExportFormatField,
   type ExportSource,
   exportStem,
 } from '../export/ExportButton.tsx'
-import { LiveAnnouncer } from '../LiveAnnouncer.tsx'
+import { LiveAnnouncer, StaleNote } from '../LiveAnnouncer.tsx'
 import { cardNamer, isEmpty, timeframeNames } from '../labels.ts'
 import { SharePointField, SharePointNote } from '../SharePointFilter.tsx'
 import { AccountTabs, CardTable, ShareDialog } from './AccountTabs.tsx'
@@ -131,11 +131,7 @@ function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
         format={format}
         onFormat={setFormat}
       />
-      {stale && (
-        <Note kind="warn" title={t('Not up to date')}>
-          {t("Couldn't refresh. Showing earlier figures.")}
-        </Note>
-      )}
+      {stale && <StaleNote />}
       <LiveAnnouncer key={JSON.stringify(view)} allTime={report.allTime} />
       <div aria-busy={changing}>
         <SharePointNote report={report} />
@@ -230,15 +226,7 @@ function AccountChoices({ canChooseOwner, report, choice, format, onFormat }: Ch
         onChange={setSharePoint}
         cardName={report.cards.length > 1 ? cardNamer(report) : undefined}
       />
-      <SelectField
-        label={t('Export format')}
-        value={format}
-        options={[
-          { value: 'csv', label: t('CSV') },
-          { value: 'pdf', label: t('PDF') },
-        ]}
-        onChange={onFormat}
-      />
+      <ExportFormatField value={format} onChange={onFormat} />
       {canChooseOwner && <OwnerField view={view} owner={report.owner} onChange={setOwner} />}
     </div>
   )

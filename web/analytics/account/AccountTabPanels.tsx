@@ -2,7 +2,7 @@ import type { SharedReport } from '../../../schema/analytics/account-report.ts'
 import { type Figures, ratesOf, type ShownFigures } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 import { placeName, rank } from '../../ui/charts/breakdown.ts'
-import { ChartTable } from '../../ui/charts/ChartFrame.tsx'
+import { ScrolledTable } from '../../ui/charts/ChartFrame.tsx'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
 import { BarList, SplitBar } from '../../ui/charts/Parts.tsx'
 import { kindStyles } from '../../ui/charts/palette.ts'
@@ -10,12 +10,9 @@ import { WorldMap } from '../../ui/charts/WorldMap.tsx'
 import { formatExact, formatPercent } from '../../ui/format.ts'
 import { Breakdowns, SharePointsTable, Timing } from '../Breakdowns.tsx'
 import { RateChart } from '../FigureCharts.tsx'
-import { cardNamer, eventLabels, noEvents } from '../labels.ts'
+import { cardNamer, eventLabels } from '../labels.ts'
 import { linkName, rankByName, sourceNamer } from '../link-name.ts'
 import { RateFigures } from '../Tiles.tsx'
-
-// Scrollable regions must be focusable for keyboard scrolling.
-const reachable = { tabIndex: 0 }
 
 /** Visits by traffic source, and their results. */
 export function TrafficSources({
@@ -29,15 +26,13 @@ export function TrafficSources({
     <section className="panel analytics-panel account-panel-top" aria-label={t('Traffic Sources')}>
       <div className="advanced-tab">
         <Breakdowns report={report}>
-          {(kind, value) => (
+          {(kind, bars) => (
             <div className="analytics-columns">
               <BarList
                 title={t('Sources')}
                 definition="source"
                 bars={rankByName(report.breakdowns[kind].sources, sourceNamer(report))}
-                total={{ value, name: eventLabels[kind] }}
-                color={kindStyles[kind].color}
-                empty={noEvents[kind]}
+                {...bars}
               />
               <Outcomes report={report} />
             </div>
@@ -64,27 +59,25 @@ function Outcomes({ report }: { report: ShownFigures }) {
           {t('Results by source')} <DefinitionLink of="rates" />
         </h3>
       </header>
-      <section className="table-scroll" aria-label={t('Results by source')} {...reachable}>
-        <ChartTable
-          caption={t('Results by source')}
-          head={[t('Source'), t('Views'), t('Clicks'), t('Saves'), 'CTR', t('Save rate')]}
-          rows={top.map(({ name, value: views }) => {
-            const clicks = breakdowns.clicks.sources[name] ?? 0
-            const saves = breakdowns.saves.sources[name] ?? 0
-            const rates = ratesOf({ views, clicks, saves })
-            return {
-              name: name === 'Other' ? name : nameOf(name),
-              cells: [
-                formatExact(views),
-                formatExact(clicks),
-                formatExact(saves),
-                formatPercent(rates.clickThrough),
-                formatPercent(rates.save),
-              ],
-            }
-          })}
-        />
-      </section>
+      <ScrolledTable
+        caption={t('Results by source')}
+        head={[t('Source'), t('Views'), t('Clicks'), t('Saves'), 'CTR', t('Save rate')]}
+        rows={top.map(({ name, value: views }) => {
+          const clicks = breakdowns.clicks.sources[name] ?? 0
+          const saves = breakdowns.saves.sources[name] ?? 0
+          const rates = ratesOf({ views, clicks, saves })
+          return {
+            name: name === 'Other' ? name : nameOf(name),
+            cells: [
+              formatExact(views),
+              formatExact(clicks),
+              formatExact(saves),
+              formatPercent(rates.clickThrough),
+              formatPercent(rates.save),
+            ],
+          }
+        })}
+      />
     </section>
   )
 }
@@ -125,33 +118,25 @@ export function Demographics({ report }: { report: ShownFigures }) {
   return (
     <section className="panel analytics-panel account-panel-top" aria-label={t('Demographics')}>
       <Breakdowns report={report}>
-        {(kind, value) => {
-          const parts = report.breakdowns[kind]
-          const what = eventLabels[kind]
-          const total = { value, name: what }
-          const bars = {
-            total,
-            color: kindStyles[kind].color,
-            empty: t('No {what} in this period', { what }),
-          }
+        {(kind, bars) => {
+          const { countries, regions, places, devices } = report.breakdowns[kind]
           return (
             <>
               <WorldMap
                 title={t('Countries')}
                 definition="place"
-                counts={parts.countries}
-                what={what}
+                counts={countries}
+                what={eventLabels[kind]}
               />
               <div className="analytics-columns">
-                <BarList title={t('Regions')} {...leading(parts.regions)} {...bars} />
-                <BarList title={t('Cities')} {...leading(parts.places)} {...bars} />
+                <BarList title={t('Regions')} {...leading(regions)} {...bars} />
+                <BarList title={t('Cities')} {...leading(places)} {...bars} />
               </div>
               <SplitBar
                 title={t('Devices')}
                 definition="device"
-                parts={rank(parts.devices).top}
-                total={total}
-                empty={bars.empty}
+                parts={rank(devices).top}
+                {...bars}
               />
             </>
           )

@@ -5,16 +5,13 @@ import type { ShownFigures, Timeframe } from '../../../schema/analytics/figures.
 import { ratesOf } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 import { Link, LinkButton } from '../../ui/Button.tsx'
-import { ChartTable, type TableRow } from '../../ui/charts/ChartFrame.tsx'
+import { ScrolledTable, type TableRow } from '../../ui/charts/ChartFrame.tsx'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
 import { formatExact, formatPercent } from '../../ui/format.ts'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { EmptyState } from '../../ui/Notes.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { isEmpty, previousTimeframeNames } from '../labels.ts'
-
-// Scrollable regions must be focusable for keyboard scrolling.
-const reachable = { tabIndex: 0 }
 
 const AccountOverview = lazyWithPreload(() => import('./AccountOverview.tsx'), 'AccountOverview')
 const SampleOverview = lazyWithPreload(() => import('./SampleOverview.tsx'), 'SampleOverview')
@@ -144,21 +141,20 @@ export function CardTable({
           <p>{t('Top {exact} by views', { exact: formatExact(cards.length) })}</p>
         )}
       </header>
-      <section className="table-scroll" aria-label={t('Table of cards')} {...reachable}>
-        <ChartTable
-          caption={t('Cards, most views first')}
-          head={[
-            t('Card'),
-            t('Views'),
-            t('Clicks'),
-            t('Saves'),
-            t('Submissions'),
-            'CTR',
-            t('Save rate'),
-          ]}
-          rows={cards.map((card) => rowOf(card, linked))}
-        />
-      </section>
+      <ScrolledTable
+        label={t('Table of cards')}
+        caption={t('Cards, most views first')}
+        head={[
+          t('Card'),
+          t('Views'),
+          t('Clicks'),
+          t('Saves'),
+          t('Submissions'),
+          'CTR',
+          t('Save rate'),
+        ]}
+        rows={cards.map((card) => rowOf(card, linked))}
+      />
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { downloadFile } from '../../ui/download-file.ts'
+import { SelectField } from '../../ui/Fields.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { errorToast, toast } from '../../ui/toasts.ts'
 import type { Progress } from './download.ts'
@@ -44,6 +45,21 @@ type Props = {
   format?: ExportFormat
   size?: 'small'
   children: ReactNode
+}
+
+/** Selects the format of exports. */
+export function ExportFormatField({
+  value,
+  onChange,
+}: {
+  value: ExportFormat
+  onChange: (format: ExportFormat) => void
+}) {
+  const options = [
+    { value: 'csv', label: t('CSV') },
+    { value: 'pdf', label: t('PDF') },
+  ] as const
+  return <SelectField label={t('Export format')} {...{ value, options, onChange }} />
 }
 
 /** Export button. Progress and result are on a separate line below its row. */

@@ -36,9 +36,6 @@ export type FrameProps = {
   choice?: ReactNode
 }
 
-// Scrollable regions must be focusable for keyboard scrolling.
-const reachable = { tabIndex: 0 }
-
 /**
  * A chart of fixed height with the same figures as a table: shown instead on request, and always present for screen
  * readers.
@@ -75,9 +72,7 @@ export function ChartFrame({
         </div>
       )}
       {asTable ? (
-        <section className="table-scroll" aria-label={table.caption} {...reachable}>
-          <ChartTable {...table} />
-        </section>
+        <ScrolledTable {...table} />
       ) : (
         <div className="hidden-text">
           <ChartTable {...table} />
@@ -87,6 +82,18 @@ export function ChartFrame({
     </figure>
   )
 }
+
+/** A table that scrolls in its region; the region is named by `label`, or as the table. */
+export function ScrolledTable({ label, ...table }: TableOf & { label?: string }) {
+  return (
+    <section className="table-scroll" aria-label={label ?? table.caption} {...focusable}>
+      <ChartTable {...table} />
+    </section>
+  )
+}
+
+// Scrollable regions must be focusable for keyboard scrolling.
+const focusable = { tabIndex: 0 }
 
 /** A chart's data as a table: numbers right-aligned, totals in the last row. */
 export function ChartTable({ caption, head, rows, total }: TableOf) {
