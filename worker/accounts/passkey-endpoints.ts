@@ -73,7 +73,7 @@ passkeyRoutes.post(
       signature: 'MEUCIQDq3sW8',
       userHandle: null,
     },
-    audit: 'sign-in',
+    audit: { kind: 'sign-in', details: { method: 'passkey' } },
     failures: { 401: 'sign-in-failed' },
     errors: {
       401: `${wrongPasskeyMessage} Or: ${signInExpiredMessage} Or: ${accountChangedMessage}`,
@@ -122,7 +122,7 @@ passkeyRoutes.post(
     },
     failures: { 400: 'reauthentication-failed' },
     errors: { 400: wrongPasskeyMessage, 429: tooManyAttemptsMessage },
-    audit: 'reauthentication',
+    audit: { kind: 'reauthentication', details: { method: 'passkey' } },
   }),
   async (c) => {
     const user = requireUser(c)

@@ -77,7 +77,7 @@ authRoutes.post(
     summary:
       'Sign in by username or email address; with two-step verification on, the response asks for a code',
     example: { username: 'ada', password: 'correct horse' },
-    audit: 'sign-in',
+    audit: { kind: 'sign-in', details: { method: 'password' } },
     failures: { 401: 'sign-in-failed' },
     errors: {
       401: `Invalid username or password, or: ${accountChangedMessage}`,
@@ -115,7 +115,7 @@ authRoutes.post(
     response: User,
     summary: 'Finish signing in with an authenticator code or a recovery code',
     example: { token: 'the-43-characters-that-the-password-was-met', code: '123456' },
-    audit: 'sign-in',
+    audit: { kind: 'sign-in', details: { method: 'password' } },
     failures: { 401: 'sign-in-failed' },
     errors: { 400: wrongCodeMessage, 401: signInExpiredMessage, 429: tooManyAttemptsMessage },
   }),
@@ -154,7 +154,7 @@ authRoutes.post(
     summary: 'Reauthenticate for calls that require it, for the next ten minutes',
     example: { password: 'correct horse', code: '123456' },
     errors: { 400: `Password is incorrect, or ${wrongCodeMessage}`, 429: tooManyAttemptsMessage },
-    audit: 'reauthentication',
+    audit: { kind: 'reauthentication', details: { method: 'password' } },
   }),
   async (c) => {
     const user = requireUser(c)

@@ -4,7 +4,6 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
   type AuditKind,
-  type EventDetails,
   securityKindOf,
   targetKindOf,
 } from '../../schema/users/audit.ts'
@@ -20,7 +19,7 @@ import {
 } from '../operations/record-audit.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
-import { type Declaration, type Endpoint, endpointOf } from './declaration.ts'
+import { type Declaration, type DeclaredAudit, type Endpoint, endpointOf } from './declaration.ts'
 
 /** Adds what the route knows about the entry of this call. */
 export function noteAudit(c: Context<App>, noted: AuditNote): void {
@@ -60,13 +59,19 @@ export const auditRefusals = createMiddleware<App>(async (c, next) => {
   const endpoint = endpointOf(c)
   if (c.res.ok || !endpoint || !isLogged(endpoint.declaration)) return
   const kind = refusalOf(c, endpoint.declaration)
-  if (kind) c.executionCtx.waitUntil(writeRefusal(c, kind, callOf(c, endpoint, c.res.status)))
+  if (kind) c.executionCtx.waitUntil(writeRefusal(c, kind, endpoint))
 })
 
-async function writeRefusal(c: Context<App>, action: AuditKind, call: AuditCall): Promise<void> {
+async function writeRefusal(
+  c: Context<App>,
+  action: AuditKind,
+  endpoint: Endpoint,
+): Promise<void> {
+  const call = callOf(c, endpoint, c.res.status)
   const actorId = c.get('user')?.id ?? null
-  const { userId, username } = noteOf(c)
-  const details = action === 'sign-in-failed' ? methodOf(c, call.route) : {}
+  const declared = declaredOf(endpoint.declaration)?.details
+  const { userId, username, method = declared?.method } = noteOf(c)
+  const details = action === 'sign-in-failed' && method ? { method } : {}
   const known = actorId ?? userId ?? null
   const write = async () => {
     const named =
@@ -128,25 +133,20 @@ export function auditInBatch(
   return auditStatement(database(c.env.DB), entries, call, when)
 }
 
-type Declared = { kind: AuditKind; details: EventDetails }
-
-function declaredOf({ audit }: Declaration): Declared | undefined {
+function declaredOf({ audit }: Declaration): DeclaredAudit | undefined {
   return typeof audit === 'string' ? { kind: audit, details: {} } : (audit ?? undefined)
 }
 
 /** The entries of a call that succeeded; usually one. */
-function entriesOf(c: Context<App>, { key: route, declaration }: Endpoint): AuditEntry[] {
+function entriesOf(c: Context<App>, { declaration }: Endpoint): AuditEntry[] {
   const noted = noteOf(c)
   const declared = declaredOf(declaration)
   const kind = noted.kind ?? declared?.kind
   if (!declared || !kind || noted.isSkipped) return []
-  // A SIEM that polls with an API token would write an entry every minute.
-  if (declaration.apiToken === 'security-events' && c.get('user')?.sessionId === '') return []
-  const changed = c.get('changed') ?? {}
-  const entry = entryOf(c, {
-    kind,
-    details: { ...declared.details, ...methodOf(c, route), ...changed },
-  })
+  if (declared.onlyWithSession && c.get('user')?.sessionId === '') return []
+  const method = noted.method && { method: noted.method }
+  const details = { ...declared.details, ...method, ...c.get('changed') }
+  const entry = entryOf(c, { kind, details })
   // Without a session nobody is signed out.
   if (kind === 'signed-out' && entry.userId === null) return []
   if (kind === 'user-edited') return editsOf(entry)
@@ -187,13 +187,6 @@ function targetOf(c: Context<App>, kind: AuditKind): string {
 function userIdOf(c: Context<App>, target: string): number | null {
   const id = noteOf(c).userId ?? /^user (\d+)$/.exec(target)?.[1] ?? c.get('user')?.id
   return id === undefined ? null : Number(id)
-}
-
-function methodOf(c: Context<App>, route: string): EventDetails {
-  const { method } = noteOf(c)
-  if (method) return { method }
-  if (route.endsWith('/passkey')) return { method: 'passkey' }
-  return /login|reauthenticate/.test(route) ? { method: 'password' } : {}
 }
 
 /** An edit by its effects: an entry each for email, password and level, and one for the rest. */

@@ -58,11 +58,19 @@ export type Declaration = {
   /** An example of the body or the form. */
   example?: object
   /** The kind of a successful call's entry in the audit log; null for a write that leaves none. */
-  audit?: AuditKind | { kind: AuditKind; details: EventDetails } | null
+  audit?: AuditKind | DeclaredAudit | null
   /** The kinds of failed calls, by status. */
   failures?: Record<number, AuditKind>
   /** Errors besides those of every call of its kind, with their messages. */
   errors?: Record<number, string>
+}
+
+/** A method in the details is also logged with a failed sign-in. */
+export type DeclaredAudit = {
+  kind: AuditKind
+  details: EventDetails
+  /** Calls with an API token leave no entry: a program that polls would write one every minute. */
+  onlyWithSession?: true
 }
 
 const declarations = new WeakMap<object, Declaration>()

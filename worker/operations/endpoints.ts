@@ -54,7 +54,11 @@ securityEventsRoutes.get(
     query: AuditExportQuery,
     responseType: 'application/x-ndjson',
     summary: 'The audit log as NDJSON, oldest first, for incremental sync',
-    audit: { kind: 'data-exported', details: { what: 'security-events' } },
+    audit: {
+      kind: 'data-exported',
+      details: { what: 'security-events' },
+      onlyWithSession: true,
+    },
   }),
   async (c) => {
     const { after, limit } = c.req.valid('query')
