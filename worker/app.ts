@@ -22,13 +22,17 @@ import { inboxRoutes } from './inbox/endpoints.ts'
 import { inboxExportRoutes } from './inbox/export-endpoints.ts'
 import { formsRoutes } from './inbox/form-endpoints.ts'
 import { leadsRoutes } from './inbox/lead-endpoints.ts'
-import { mailLinkRoutes } from './inbox/mail-link-endpoints.ts'
 import { mergesRoutes } from './inbox/merge-endpoints.ts'
-import { receiptRoutes } from './inbox/receipt-endpoints.ts'
+import { mailLinkRoutes, receiptRoutes } from './inbox/receipt-endpoints.ts'
 import { contactFieldsRoutes, replyTemplateRoutes } from './inbox/settings-endpoints.ts'
 import { visitorDataRoutes } from './inbox/visitor-data-endpoints.ts'
-import { docsRoutes, privacyRoutes } from './operations/docs-endpoints.ts'
-import { auditRoutes, securityEventsRoutes, statusRoutes } from './operations/endpoints.ts'
+import {
+  auditRoutes,
+  docsRoutes,
+  privacyRoutes,
+  securityEventsRoutes,
+  statusRoutes,
+} from './operations/endpoints.ts'
 import { setupRoutes } from './operations/setup-endpoints.ts'
 import { embedRoutes } from './public/embeds.tsx'
 import { publicRoutes } from './public/endpoints.ts'

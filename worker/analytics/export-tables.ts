@@ -8,8 +8,8 @@ import { deviceText, type EventKind, eventKinds, placeText } from '../../schema/
 import type { Bindings } from '../env.ts'
 import { contentColumns, visitColumns } from '../inbox/inbox-export.ts'
 import { countedIn, pagesOfSubmissions } from '../inbox/queries.ts'
-import type { Column, Table } from '../platform/csv.ts'
 import { type Db, database } from '../platform/database.ts'
+import type { Column, Table } from '../platform/download.ts'
 import { hourMs } from '../platform/time.ts'
 import { analyticsOf } from '../tracking/shards.ts'
 import {

@@ -5,7 +5,7 @@ import { newestFirst } from '../analytics/export-rows.ts'
 import { readEverySharePoint } from '../analytics/share-point-figures.ts'
 import type { Bindings } from '../env.ts'
 import { isCounted } from '../inbox/parts.ts'
-import type { DataTable } from '../platform/csv.ts'
+import type { DataTable } from '../platform/download.ts'
 import { type DayRange, dateText, startOfDay } from '../platform/time.ts'
 import { analyticsOf } from '../tracking/shards.ts'
 

@@ -4,7 +4,7 @@ import { businessCards } from '../../schema/cards/tables.ts'
 import { callerOf, db, makeUser, signIn } from '../testing/app.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
 import { storedEntries } from '../testing/merges.ts'
-import { changeEntries, mayStillChange } from './change-entries.ts'
+import { changeEntries, mayStillChange } from './entry-changes.ts'
 import { changeSubmission, markAsRead } from './queries.ts'
 
 test('a change that was checked before its card was handed over, or deleted, is not made', async () => {

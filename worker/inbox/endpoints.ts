@@ -31,7 +31,6 @@ import { repeatable } from '../platform/failures.ts'
 import { consumeLimit, isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 import { hourSeconds } from '../platform/time.ts'
 import { findColleague } from '../users/transfer.ts'
-import { changeEntries, limitEntries, listForChange, mayStillChange } from './change-entries.ts'
 import { asContact, contactFile, findContact } from './contacts.ts'
 import {
   countStored,
@@ -40,6 +39,7 @@ import {
   restorableParts,
   restoreEntries,
 } from './deleted-entries.ts'
+import { changeEntries, limitEntries, listForChange, mayStillChange } from './entry-changes.ts'
 import { listSubmissions } from './inbox-list.ts'
 import { type Assigned, changeSubmission, findSubmission, markAsRead } from './queries.ts'
 import {

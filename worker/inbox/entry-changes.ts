@@ -1,16 +1,21 @@
 /**
- * Changes of a card's inbox for API clients. Triggers on `form_submissions` give every change the next number, in the
- * order of the transactions, so a client that continues after a number misses nothing.
+ * Changes of entries: to many at once, and as API clients read them. Triggers on `form_submissions` give every change of a card's
+ * inbox the next number, in the order of the transactions, so a client that continues after a number misses nothing.
  */
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import type { EntriesPage } from '../../schema/inbox/inbox.ts'
+import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { type Actor, canReadSubmissions } from '../../schema/access.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { type BulkChange, type EntriesPage, maxTags } from '../../schema/inbox/inbox.ts'
 import { entryChanges, formSubmissions } from '../../schema/inbox/tables.ts'
+import { type Caller, isStillSignedIn } from '../accounts/auth-version.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database, deleteSome } from '../platform/database.ts'
+import { type Db, database, deleteSome, spellings } from '../platform/database.ts'
+import { consumeAmount } from '../platform/rate-limiter.ts'
 import { openCursor, sealCursor } from '../platform/secrets.ts'
-import { dayMs } from '../platform/time.ts'
+import { dayMs, daySeconds } from '../platform/time.ts'
 import { asContact, isContact } from './contacts.ts'
-import { maxPageSize, submissionColumns, textSize } from './queries.ts'
+import { isAmong } from './parts.ts'
+import { type Assigned, maxPageSize, submissionColumns, textSize } from './queries.ts'
 
 /** Cursors are valid for 180 days, tombstones are kept for longer. */
 const cursorDays = 180
@@ -86,3 +91,100 @@ export function deleteOldTombstones(db: Db, now = Date.now()) {
 export function deleteEntryChangesOf(db: Db, cardId: number) {
   return db.delete(entryChanges).where(eq(entryChanges.cardId, cardId))
 }
+
+/** The entries with these ids, not merged into others, whose card is not deleted, with what decides who may change them. */
+export function listForChange(db: Db, ids: number[]) {
+  return db
+    .select({
+      id: formSubmissions.id,
+      userId: businessCards.userId,
+      assigneeId: formSubmissions.assigneeId,
+    })
+    .from(formSubmissions)
+    .innerJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
+    .where(and(isAmong(ids), isContact, isNull(businessCards.deletedAt)))
+    .all()
+}
+
+/**
+ * Counts entries that the user changes or deletes, or assigns to a colleague, in bulk. Returns 0, or the seconds to wait, and
+ * then counts none of them.
+ */
+export async function limitEntries(
+  env: Bindings,
+  userId: number,
+  { kind, entries }: { kind: keyof typeof maxADay; entries: number },
+): Promise<number> {
+  if (entries === 0) return 0
+  const limit = { kind: `entries ${kind}`, subject: `${userId}`, max: maxADay[kind] }
+  return consumeAmount(env, { ...limit, window: daySeconds }, entries)
+}
+
+/**
+ * The condition of a change by the actor, for its statement: the card may be handed over after the check, and who assigned an
+ * entry to themselves in between would keep it. `isOwners`: only who may read all entries of the card may make the change.
+ */
+export function mayStillChange(actor: Actor & Caller, { isOwners }: { isOwners: boolean }): SQL {
+  const isOwn = canReadSubmissions(actor, { userId: 0 })
+    ? sql`true`
+    : sql`held.user_id = ${actor.id}`
+  const isAssigned = isOwners ? sql`false` : sql`form_submissions.assignee_id = ${actor.id}`
+  return sql`(exists (select 1 from business_cards as held where held.id = form_submissions.card_id
+    and held.deleted_at is null and (${isOwn} or ${isAssigned})) and ${isStillSignedIn(actor)})`
+}
+
+/** The statement that changes the entries, if `may`. */
+export function changeEntries(
+  db: Db,
+  ids: number[],
+  { may, status, followUpOn, assigneeId, assignedAt, addTag, removeTag }: Change & { may: SQL },
+) {
+  return db
+    .update(formSubmissions)
+    .set({
+      status,
+      followUpOn,
+      assigneeId,
+      assignedAt,
+      ...((addTag || removeTag) && { tags: changedTags(addTag, removeTag) }),
+    })
+    .where(and(isAmong(ids), isContact, may))
+}
+
+/**
+ * The statement that takes back what owners assigned to themselves, for the batch in which their cards go to another one:
+ * else they could still read it. A split restores no assignment that differs from that of the merge.
+ */
+export function unassignFormerOwner(db: Db, ownerId: number, when: SQL) {
+  const isTheirs = sql`card_id in (select id from business_cards as held
+    where held.user_id = ${ownerId} and held.deleted_at is null) and ${when}`
+  return db
+    .update(formSubmissions)
+    .set({ assigneeId: null, assignedAt: null })
+    .where(and(eq(formSubmissions.assigneeId, ownerId), isTheirs))
+}
+
+// An entry that has the most tags it can have gets no other.
+function changedTags(add: string | undefined, remove: string | undefined): SQL {
+  const kept = remove
+    ? sql`(select json_group_array(tag.value) from json_each(form_submissions.tags) as tag where not ${isTag(remove)})`
+    : sql`form_submissions.tags`
+  if (!add) return kept
+  const has = sql`exists (select 1 from json_each(${kept}) as tag where ${isTag(add)})`
+  return sql`iif(${has} or json_array_length(${kept}) >= ${maxTags}, ${kept}, json_insert(${kept}, '$[#]', ${add}))`
+}
+
+function isTag(text: string): SQL {
+  return sql`tag.value collate nocase in (select value from json_each(${JSON.stringify(spellings(text))}))`
+}
+
+const maxADay = {
+  // Each has a row in the audit log, which stays for two years.
+  changed: 100_000,
+  // They are in the inbox of a colleague, who did not ask for them, and in their emails.
+  assigned: 2000,
+}
+
+/** As in `BulkChange`, with the id of the assignee. */
+type Change = Omit<Extract<BulkChange['change'], { status?: unknown }>, 'assignee' | 'timeZone'> &
+  Assigned

@@ -1,8 +1,8 @@
-/** The audit log and its export, the status page and the health check. */
-
+/** The privacy page, the API documentation, the audit log and its export, the status page and the health check. */
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { users } from '../../schema/accounts/tables.ts'
 import { Health, Status } from '../../schema/operations/status.ts'
 import { auditLog } from '../../schema/operations/tables.ts'
@@ -18,13 +18,39 @@ import { endpoint } from '../http/endpoint.ts'
 import { fail } from '../http/errors.ts'
 import { type Db, database } from '../platform/database.ts'
 import { countFormerHashes } from '../platform/secrets.ts'
+import { hashOf } from '../public/html-document.tsx'
 import { analyticsDatabases } from '../tracking/shards.ts'
 import { decideAlerts, readSignals } from './alerts.ts'
+import { docsPage, docsStyle } from './api-docs/ApiDocsPage.tsx'
+import { openApi, type Routes } from './api-docs/openapi.ts'
 import { eventDetails, listAudit } from './audit-log.ts'
 import { bucketOf, lastBackup } from './backup/backup.ts'
 import { jobs } from './cron.ts'
 import { backlogOf, countWaiting, databasesOf, healthOf, mailOf, textOf } from './health.ts'
 import { listJobs } from './leases.ts'
+import { privacyPage, privacyStyle } from './PrivacyPage.tsx'
+
+// The privacy page: without scripts, and the same for every visitor.
+
+export const privacyRoutes = new Hono<App>()
+
+privacyRoutes.get(
+  '/',
+  endpoint({
+    access: 'anyone',
+    responseType: 'text/html',
+    summary: 'The privacy page',
+  }),
+  etag(),
+  (c) => {
+    c.header('Cache-Control', 'no-cache')
+    c.header(
+      'Content-Security-Policy',
+      `default-src 'none'; style-src '${hashOf(privacyStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    return c.html(privacyPage(c.env))
+  },
+)
 
 export const auditRoutes = new Hono<App>()
 
@@ -265,4 +291,45 @@ function agentOf(device: string | null) {
   if (device === null || device === 'Unknown') return undefined
   const [name, os] = device.split(', ')
   return { name, os: os && { name: os } }
+}
+
+/** `routes` returns the router's routes, which are complete only once requests arrive. */
+export function docsRoutes(routes: Routes) {
+  const docs = new Hono<App>()
+
+  docs.get(
+    '/openapi.json',
+    endpoint({
+      access: 'anyone',
+      responseType: 'application/json',
+      summary: 'This API as OpenAPI 3.1',
+    }),
+    etag(),
+    (c) => {
+      const origin = publicOrigin(c.env, c.req.raw)
+      c.header('Cache-Control', 'no-cache')
+      return c.json(openApi(routes, { origin, product: c.env.PRODUCT_NAME }))
+    },
+  )
+
+  docs.get(
+    '/docs',
+    endpoint({
+      access: 'anyone',
+      responseType: 'text/html',
+      summary: 'This API as a page',
+    }),
+    etag(),
+    (c) => {
+      const origin = publicOrigin(c.env, c.req.raw)
+      c.header('Cache-Control', 'no-cache')
+      c.header(
+        'Content-Security-Policy',
+        `default-src 'none'; style-src '${hashOf(docsStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      )
+      return c.html(docsPage(routes, { origin, product: c.env.PRODUCT_NAME }))
+    },
+  )
+
+  return docs
 }

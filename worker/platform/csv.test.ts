@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { unescapeFormula } from '../../schema/formula-injection.ts'
-import { csvLines, csvResponse } from './csv.ts'
+import { csvLines, csvResponse } from './download.ts'
 
 const starts = [...'=+-@|%\t\r\n\u0000＝＋－＠']
 

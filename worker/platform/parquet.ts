@@ -1,7 +1,12 @@
 /** Apache Parquet: the schema and values of a table's columns, and downloads. Times and dates are typed, numbers are 64-bit integers, and everything else is text. */
 import type { SchemaElement } from 'hyparquet'
-import type { Cell, DataColumn, DataTable } from './csv.ts'
-import { byteStream, contentDisposition } from './download.ts'
+import {
+  byteStream,
+  type Cell,
+  contentDisposition,
+  type DataColumn,
+  type DataTable,
+} from './download.ts'
 
 const groupSize = 5000
 // A page of entries with long texts has few of them.

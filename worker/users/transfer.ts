@@ -12,7 +12,7 @@ import {
   isUnchanged,
   revokeAccess,
 } from '../accounts/auth-version.ts'
-import { unassignFormerOwner } from '../inbox/change-entries.ts'
+import { unassignFormerOwner } from '../inbox/entry-changes.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { retentionDays } from '../platform/jobs.ts'
