@@ -17,23 +17,23 @@ test('every theme has a style sheet, unknown themes use the default, and the app
 
 // Design 10.6: text needs a contrast of 4.5, shapes 3 (WCAG 2.2, 1.4.3 and 1.4.11).
 const pairs = [
-  ['--c-text', '--c-surf', 4.5],
+  ['--c-text', '--c-surface', 4.5],
   ['--c-text', '--c-tile', 4.5],
-  ['--c-text', '--c-bg', 4.5],
-  ['--c-muted', '--c-surf', 4.5],
+  ['--c-text', '--c-background', 4.5],
+  ['--c-muted', '--c-surface', 4.5],
   ['--c-muted', '--c-tile', 4.5],
   ['--c-accent', '--c-tile', 4.5],
-  ['--c-accent', '--c-surf', 4.5],
-  ['--c-on', '--c-fill', 4.5],
-  ['--c-ic', '--c-chip', 3],
-  ['--c-ic', '--c-soc', 3],
+  ['--c-accent', '--c-surface', 4.5],
+  ['--c-on-fill', '--c-fill', 4.5],
+  ['--c-icon', '--c-chip', 3],
+  ['--c-icon', '--c-network-chip', 3],
 ] as const
 
 test.each(
   names.flatMap((name) => pairs.map(([on, ground, least]) => ({ name, on, ground, least }))),
 )('$name: $on on $ground is at least $least to 1', ({ name, on, ground, least }) => {
   const look = new Map([...amber, ...declarations(name)])
-  const surface = colors(look, '--c-surf')
+  const surface = colors(look, '--c-surface')
   const grounds = colors(look, look.has(ground) ? ground : '--c-chip')
   for (const one of colors(look, on))
     for (const other of grounds.length > 0 ? grounds : surface)
@@ -42,9 +42,9 @@ test.each(
 
 test.each(names)('%s: the Save button stands out from the surface', (name) => {
   const look = new Map([...amber, ...declarations(name)])
-  const edges = [...colors(look, '--c-fb'), ...colors(look, '--c-fill')]
+  const edges = [...colors(look, '--c-button-border'), ...colors(look, '--c-fill')]
   const best = edges.map((edge) =>
-    Math.min(...colors(look, '--c-surf').map((surface) => contrast(edge, surface))),
+    Math.min(...colors(look, '--c-surface').map((surface) => contrast(edge, surface))),
   )
   expect(Math.max(...best)).toBeGreaterThanOrEqual(3)
 })
@@ -52,10 +52,10 @@ test.each(names)('%s: the Save button stands out from the surface', (name) => {
 test.each(names)('%s: a dark and a light logo have a ground they stand out from', (name) => {
   const look = new Map([...amber, ...declarations(name)])
   for (const [plate, logo] of [
-    ['--c-dp', '#3b3b3b'],
-    ['--c-lp', '#d0d0d0'],
+    ['--c-dark-logo-plate', '#3b3b3b'],
+    ['--c-light-logo-plate', '#d0d0d0'],
   ] as const) {
-    const [ground = ''] = [...colors(look, plate), ...colors(look, '--c-surf')]
+    const [ground = ''] = [...colors(look, plate), ...colors(look, '--c-surface')]
     expect(contrast(logo, ground), plate).toBeGreaterThanOrEqual(1.5)
   }
 })

@@ -82,9 +82,10 @@ function imageDescriptions(card: CheckedCard): Finding[] {
 const minButtonContrast = 1.25
 
 function buttonColors(card: CheckedCard): Finding[] {
-  const { surf, accent } = colorsOf(card)
+  const { surface, accent } = colorsOf(card)
   return card.customButtons.flatMap(({ text, backgroundColor }, index) => {
-    if (!isHex(backgroundColor) || contrast(backgroundColor, surf) >= minButtonContrast) return []
+    if (!isHex(backgroundColor) || contrast(backgroundColor, surface) >= minButtonContrast)
+      return []
     const customButtons = card.customButtons.map((button, at) =>
       at === index ? { ...button, backgroundColor: accent } : button,
     )
@@ -104,11 +105,11 @@ function customColors(card: CheckedCard): Finding[] {
   const colors = colorsOf(card)
   const keys = ['text', 'muted', 'accent'] as const
   return keys
-    .filter((key) => customColor(css, key) || customColor(css, 'surf'))
-    .filter((key) => contrast(colors[key], colors.surf) < 4.5)
+    .filter((key) => customColor(css, key) || customColor(css, 'surface'))
+    .filter((key) => contrast(colors[key], colors.surface) < 4.5)
     .map((key) => {
-      const ratio = contrast(colors[key], colors.surf).toFixed(1)
-      const overridden = customColor(css, key) ? key : 'surf'
+      const ratio = contrast(colors[key], colors.surface).toFixed(1)
+      const overridden = customColor(css, key) ? key : 'surface'
       const without = css.replace(declaration(overridden, 'gi'), '')
       return {
         id: `color-${key}`,
@@ -129,7 +130,7 @@ function colorsOf(card: CheckedCard) {
   const theme = themeColors(card.theme)
   const color = (key: keyof typeof theme) => customColor(css, key) ?? theme[key]
   return {
-    surf: color('surf'),
+    surface: color('surface'),
     text: color('text'),
     muted: color('muted'),
     accent: color('accent'),
@@ -137,7 +138,9 @@ function colorsOf(card: CheckedCard) {
 }
 
 function declaration(key: string, flags: string): RegExp {
-  return new RegExp(`--c-${key}\\s*:\\s*(#[0-9a-f]{6}|#[0-9a-f]{3})\\s*(?:;|(?=\\}))`, flags)
+  // Stored CSS may have its former name.
+  const name = key === 'surface' ? 'surf(?:ace)?' : key
+  return new RegExp(`--c-${name}\\s*:\\s*(#[0-9a-f]{6}|#[0-9a-f]{3})\\s*(?:;|(?=\\}))`, flags)
 }
 
 /** Returns the last value the custom CSS sets for this property, if it is a plain hex color. */

@@ -107,7 +107,7 @@ test('any card is checked, and every fix produces a card that can be saved', () 
       'https://x.test/a',
     ),
     website: text,
-    customCss: fc.constantFrom(null, '--c-surf: #fff; --c-text:#eee}', '--c-accent:#12'),
+    customCss: fc.constantFrom(null, '--c-surface: #fff; --c-text:#eee}', '--c-accent:#12'),
     phones: more,
     emails: more,
     nameParts: fc.option(fc.record({ given: text, family: text, suffix: text })),

@@ -23,11 +23,11 @@ function sanitize(text: string) {
 test('CSS that changes the appearance is preserved', () => {
   const css = `
     /* The theme */
-    .bc-page { --c-accent: #0f766e; --c-pre: "// "; }
+    .bc-page { --c-accent: #0f766e; --c-heading-prefix: "// "; }
     .bc-page .bc-name { letter-spacing: .02em; text-transform: uppercase }
     .bc-cover { background: linear-gradient(135deg, #0f766e 10%, rgb(8 47 73 / .8)), var(--c-cover, #123); }
     .bc-row:nth-child(2n + 1) > .bc-lnk:not(:hover)::before { content: "\\2192"; position: absolute; z-index: 10 }
-    @media (width < 600px) { .bc-save { border-radius: calc(var(--c-r) * 2) !important; } }
+    @media (width < 600px) { .bc-save { border-radius: calc(var(--c-radius) * 2) !important; } }
     @supports (display: grid) and (not (display: inline)) { .bc-soc { grid-template-columns: repeat(auto-fit, minmax(52px, 1fr)) } }
     @container (min-width: 760px) { .bc-h { font: 700 18px/1.3 "Georgia", serif } }
     @keyframes glow { from { opacity: .6 } 50%, to { opacity: 1; transform: translateY(-2px) } }
@@ -36,17 +36,26 @@ test('CSS that changes the appearance is preserved', () => {
   expect(sanitize(css).removed).toEqual([])
   expect(sanitizedRules(css)).toBe(
     [
-      ':scope{--c-accent:#0f766e;--c-pre:"// "}',
+      ':scope{--c-accent:#0f766e;--c-heading-prefix:"// "}',
       ':scope .bc-name{letter-spacing:.02em;text-transform:uppercase}',
       '.bc-cover{background:linear-gradient(135deg,#0f766e 10%,rgb(8 47 73/.8)),var(--c-cover,#123)}',
       '.bc-row:nth-child(2n+1)>.bc-lnk:not(:hover)::before{content:"→";position:absolute;z-index:10}',
-      '@media (width<600px){.bc-save{border-radius:calc(var(--c-r)*2)!important}}',
+      '@media (width<600px){.bc-save{border-radius:calc(var(--c-radius)*2)!important}}',
       '@supports (display:grid) and (not (display:inline)){.bc-soc{grid-template-columns:repeat(auto-fit,minmax(52px,1fr))}}',
       '@container (min-width:760px){.bc-h{font:700 18px/1.3"Georgia",serif}}',
       '@keyframes glow{from{opacity:.6}50%,to{opacity:1;transform:translateY(-2px)}}',
       '.bc-save{animation:glow 1.2s cubic-bezier(0,0,1,1) 50ms 3 alternate}',
     ].join(''),
   )
+})
+
+test('theme properties keep their former names in stored CSS', () => {
+  const css =
+    '.bc-page{--c-hw:500;--c-body:serif;--c-x:1px}.bc-save{color:var(--c-surf,var(--c-tile))}'
+  const current =
+    ':scope{--c-name-weight:500;--c-body-font:serif;--c-x:1px}.bc-save{color:var(--c-surface,var(--c-tile))}'
+  expect(sanitizedRules(css)).toBe(current)
+  expect(sanitizedRules(sanitize(css).css)).toBe(current)
 })
 
 test('removed rules are reported with line and reason, and the rest is preserved', () => {

@@ -36,7 +36,31 @@ export function sanitizeCss(text: string): SanitizedCss | { error: CssError } {
     .toArray()
     .map((node) => generate(node))
     .join('')
-  return { css: inside && `${scope}{${inside}}`.replaceAll('</', '<\\/'), removed }
+  return { css: inside && `${scope}{${currentNames(inside)}}`.replaceAll('</', '<\\/'), removed }
+}
+
+/** Names that theme properties had before; stored CSS may have them. */
+const formerNames = new Map(
+  `
+    bg background, surf surface, on on-fill, bgi pattern, head heading-font, body body-font,
+    al align, ic icon, hw name-weight, ls name-spacing, ns name-scale, lh name-line-height,
+    r radius, rb button-radius, rc icon-radius, rr row-radius, bw border-width,
+    rw row-border-width, px row-padding, soc network-chip, bsh button-shadow, fb button-border,
+    bls button-spacing, btt button-case, dp dark-logo-plate, lp light-logo-plate,
+    pre heading-prefix, hs heading-size, hh heading-weight, hls heading-spacing,
+    htt heading-case, hb heading-border, cb cover-border, cr cover-radius,
+    anim cover-animation, rise section-animation
+  `
+    .split(/,\s*/)
+    .map((pair) => pair.trim().split(' '))
+    .map(([former = '', current = '']) => [former, current]),
+)
+
+function currentNames(css: string): string {
+  return css.replace(/--c-([a-z]+)(?![\w-])/g, (name, former: string) => {
+    const current = formerNames.get(former)
+    return current ? `--c-${current}` : name
+  })
 }
 
 // Accepts our own output: unwraps the `@scope` rule that `sanitizeCss` adds.

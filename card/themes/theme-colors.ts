@@ -1,6 +1,6 @@
 /** The colors of the card themes, outside style sheets; a test keeps them equal to these. */
 
-type ThemeColors = { surf: string; text: string; muted: string; accent: string }
+type ThemeColors = { surface: string; text: string; muted: string; accent: string }
 
 const amber = colors('#fffbf2 #2a1c08 #6b5433 #934a06')
 
@@ -22,6 +22,6 @@ export function themeColors(theme: string): ThemeColors {
 }
 
 function colors(four: string): ThemeColors {
-  const [surf = '', text = '', muted = '', accent = ''] = four.split(' ')
-  return { surf, text, muted, accent }
+  const [surface = '', text = '', muted = '', accent = ''] = four.split(' ')
+  return { surface, text, muted, accent }
 }

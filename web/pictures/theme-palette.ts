@@ -11,19 +11,21 @@ export function themePalette(theme: string, logoTone: Card['logoTone']) {
   const style = getComputedStyle(probe)
   const value = (name: string) => style.getPropertyValue(name).trim()
   const palette = {
-    paper: value('--c-surf'),
-    behind: value('--c-bg'),
+    paper: value('--c-surface'),
+    behind: value('--c-background'),
     line: value('--c-line'),
     ink: value('--c-text'),
     muted: value('--c-muted'),
     accent: value('--c-fill'),
     strong: value('--c-accent'),
     ring: value('--c-ring'),
-    head: value('--c-head'),
-    body: value('--c-body'),
-    weight: value('--c-hw'),
+    head: value('--c-heading-font'),
+    body: value('--c-body-font'),
+    weight: value('--c-name-weight'),
     // As on the card: transparent unless the logo has too little contrast.
-    plate: logoTone ? value(logoTone === 'dark' ? '--c-dp' : '--c-lp') : 'transparent',
+    plate: logoTone
+      ? value(logoTone === 'dark' ? '--c-dark-logo-plate' : '--c-light-logo-plate')
+      : 'transparent',
   }
   probe.remove()
   return palette

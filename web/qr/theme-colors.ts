@@ -3,7 +3,7 @@ import { type QrStyle, qrColorError } from '../../schema/share-points/share-poin
 /** The colors of an element's theme for a code: dark on light, and on white where these have too little contrast. */
 export function themeColors(element: Element): Pick<QrStyle, 'dark' | 'light'> {
   const style = getComputedStyle(element)
-  const [accent, surface] = ['--c-accent', '--c-surf'].map((name) =>
+  const [accent, surface] = ['--c-accent', '--c-surface'].map((name) =>
     sixDigits(style.getPropertyValue(name)),
   )
   const pairs = [

@@ -272,7 +272,8 @@ function declarations(css: string): [string, string][] {
 
 /** The theme's surface color, which browsers use around the page. */
 function surface(theme: string): string {
-  const [, color = '#fff'] = /--c-surf:\s*(#[0-9a-f]{3,6})/i.exec(themes.get(theme) ?? amber) ?? []
+  const [, color = '#fff'] =
+    /--c-surface:\s*(#[0-9a-f]{3,6})/i.exec(themes.get(theme) ?? amber) ?? []
   return color
 }
 

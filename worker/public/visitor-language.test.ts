@@ -50,7 +50,7 @@ test('a page written from right to left has rules of its own, and numbers keep t
   const { slug } = await makeWholeCard({ phone: '+44 20 7946 0000', email: 'ada@example.com' })
   const arabic = await get(`/view/${slug}?l=ar`)
   expect(arabic).toContain('--c-start: right')
-  expect(arabic).toMatch(/:lang\(ar\)[^}]*--c-ls: 0;/)
+  expect(arabic).toMatch(/:lang\(ar\)[^}]*--c-name-spacing: 0;/)
   expect(arabic).toContain('<span class="p-tel" dir="ltr">+44 20 7946 0000</span>')
   expect(arabic).toContain('<span class="u-email" dir="ltr">')
   expect(arabic).toMatch(/<input [^>]*id="f-email"[^>]* dir="ltr"/)

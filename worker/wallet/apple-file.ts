@@ -140,9 +140,9 @@ function barcodeOf(url: string) {
 }
 
 function colorsOf(theme: string) {
-  const { surf, text, muted } = themeColors(theme)
-  const label = contrastOf(muted, surf) < minContrast ? text : muted
-  return { backgroundColor: rgb(surf), foregroundColor: rgb(text), labelColor: rgb(label) }
+  const { surface, text, muted } = themeColors(theme)
+  const label = contrastOf(muted, surface) < minContrast ? text : muted
+  return { backgroundColor: rgb(surface), foregroundColor: rgb(text), labelColor: rgb(label) }
 }
 
 function rgb(color: string): string {
@@ -265,8 +265,8 @@ function drawLogo(
   pass: WalletPass,
   { bytes, scale }: { bytes: Bytes; scale: number },
 ) {
-  const { surf, text } = themeColors(pass.theme)
-  const isDark = luminance(surf) < 0.5
+  const { surface, text } = themeColors(pass.theme)
+  const isDark = luminance(surface) < 0.5
   const isHidden = pass.logoTone === (isDark ? 'dark' : 'light')
   const size = { width: logoSize.width * scale, height: logoSize.height * scale }
   return png(env, bytes, {

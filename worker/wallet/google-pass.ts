@@ -42,7 +42,7 @@ function signSave(issuer: GoogleIssuer, object: { classId: string }): Promise<st
 /** The object as the API and the link take it. */
 function googleObject(pass: WalletPass, { issuerId, product, icon }: GoogleDetails) {
   const { cardId, isLive, name, title, company, language, origin, url } = pass
-  const { surf } = themeColors(pass.theme)
+  const { surface } = themeColors(pass.theme)
   const text = (value: string) => ({
     defaultValue: { language, value: [...value].slice(0, maxText).join('') },
   })
@@ -56,7 +56,7 @@ function googleObject(pass: WalletPass, { issuerId, product, icon }: GoogleDetai
     cardTitle: text(company || product),
     header: text(name || product),
     ...(title ? { subheader: text(title) } : {}),
-    hexBackgroundColor: surf,
+    hexBackgroundColor: surface,
     logo: image(isShown(logo) ? logo : icon),
     ...(isShown(cover) ? { heroImage: image(cover) } : {}),
     ...(isLive

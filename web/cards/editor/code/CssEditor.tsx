@@ -100,7 +100,7 @@ export const snippets = [
     css: `/* Theme colors */
 .bc-page {
   --c-accent: #0f766e;
-  --c-ic: #0f766e;
+  --c-icon: #0f766e;
   --c-ring: #0f766e;
 }`,
   },
@@ -108,9 +108,9 @@ export const snippets = [
     name: t('Rounded corners'),
     css: `/* Rounded corners */
 .bc-page {
-  --c-r: 24px;
-  --c-rb: 999px;
-  --c-rc: 50%;
+  --c-radius: 24px;
+  --c-button-radius: 999px;
+  --c-icon-radius: 50%;
 }`,
   },
   {
