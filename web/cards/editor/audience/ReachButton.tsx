@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import type { PanelProps } from '../draft.ts'
 import { ReachDialog } from '../lazy-dialogs.ts'
 import { lockedReason } from '../template-rules.ts'
-import { reachFieldName, reachIcons, reachNames } from './audience.ts'
+import { reachFieldName, reachIcons, reachNames } from './reach.ts'
 
 /** Shows who sees a field or block; opens a dialog to change it. */
 export function ReachButton({ panel, field }: { panel: PanelProps; field: ReachField }) {

@@ -4,7 +4,7 @@ import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import type { PanelProps } from '../draft.ts'
-import { reachFieldName, reachIcons, reachNames, withReach } from './audience.ts'
+import { reachFieldName, reachIcons, reachNames, withReach } from './reach.ts'
 
 /** Selects who sees a field or block. */
 export function ReachDialog({

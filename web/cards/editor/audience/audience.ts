@@ -1,36 +1,15 @@
 /** Who sees what of a draft: the card as each audience sees it, and its hidden fields. */
-
-import type { IconName } from '../../../../card/icons/Icon.tsx'
 import { canUseDeveloperFields } from '../../../../schema/access.ts'
 import type { Card, PublicCard } from '../../../../schema/cards/card.ts'
-import {
-  type Reach,
-  type ReachField,
-  reachFieldNames,
-  reachOf,
-} from '../../../../schema/cards/reach.ts'
+import { type Reach, type ReachField, reachOf } from '../../../../schema/cards/reach.ts'
 import { hiddenFields, localize, publicView } from '../../../../schema/cards/reveal.ts'
 import { asciiText, comparedDigits } from '../../../../schema/phone-text.ts'
 import { decodedEscapes } from '../../../../schema/text.ts'
-import { t, translated } from '../../../messages/t.ts'
 import type { Draft, PanelProps } from '../draft.ts'
+import { reachFieldName } from './reach.ts'
 
 /** Whose view of the card to show. The owner sees everything. */
 export type Audience = 'owner' | 'everyone' | 'exchange' | 'share-points'
-
-export const reachNames: Record<Reach, string> = {
-  everyone: t('Everyone'),
-  exchange: t('After an exchange'),
-  'share-points': t('Through selected share points'),
-  nobody: t('Only you and administrators'),
-}
-
-export const reachIcons: Record<Reach, IconName> = {
-  everyone: 'eye',
-  exchange: 'user-plus',
-  'share-points': 'qr',
-  nobody: 'eye-off',
-}
 
 /** Returns the fields that have a value and are not visible to everyone, with their reach. */
 export function hiddenOf({ card, draft }: Pick<PanelProps, 'card' | 'draft'>) {
@@ -81,22 +60,6 @@ function contains(text: string, value: string): boolean {
       .replace(/[\s()./-]/g, '')
       .includes(digits)
   )
-}
-
-export function reachFieldName(field: ReachField): string {
-  return translated(reachFieldNames[field])
-}
-
-/** Returns the change that sets the reach of a field. */
-export function withReach(
-  { customizations }: Pick<Draft, 'customizations'>,
-  field: ReachField,
-  reach: Reach,
-): Pick<Draft, 'customizations'> {
-  const { [field]: _, ...others } = customizations.visibility ?? {}
-  // An empty object: a save without `visibility` would keep the server's.
-  const visibility = reach === 'everyone' ? others : { ...others, [field]: reach }
-  return { customizations: { ...customizations, visibility } }
 }
 
 /** Returns the card with the draft applied, in one language and as the audience sees it. */
