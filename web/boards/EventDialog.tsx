@@ -84,16 +84,7 @@ export function EventDialog({
                 <Field name="from" label={t('First day')} type="date" deps="to" />
                 <Field name="to" label={t('Last day')} type="date" />
               </div>
-              <SelectField
-                label={t('Time zone')}
-                hint={t('Days and hours of the board are in this time zone.')}
-                options={zonesWith(zone).map((value) => ({
-                  value,
-                  label: value.replaceAll('_', ' '),
-                }))}
-                value={zone}
-                onChange={setZone}
-              />
+              <ZoneField zone={zone} onChange={setZone} />
               <TextField
                 label={t('Questions for booth mode')}
                 hint={t('One per line, at most 5. Staff see them when they capture a lead there.')}
@@ -112,6 +103,21 @@ export function EventDialog({
         )}
       </Form>
     </Dialog>
+  )
+}
+
+function ZoneField({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
+  return (
+    <SelectField
+      label={t('Time zone')}
+      hint={t('Days and hours of the board are in this time zone.')}
+      options={zonesWith(zone).map((value) => ({
+        value,
+        label: value.replaceAll('_', ' '),
+      }))}
+      value={zone}
+      onChange={onChange}
+    />
   )
 }
 

@@ -136,6 +136,47 @@ type LeadProps = {
 
 /** The lead that is being typed, and those that wait. */
 function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
+  const [reading, setReading] = useState(false)
+  const lead = useLead(booth, place, reading)
+  const { draft, error, failed, evictable } = lead
+  const open = async (waiting: WaitingLead) => {
+    if (await lead.open(waiting)) onPlace(waiting.place)
+  }
+  return (
+    <>
+      {failed && (
+        <Note kind="bad" title={t('Lead not saved')}>
+          {t('This device has no space left. Free up some space, then save again.')}
+        </Note>
+      )}
+      <ScanButtons
+        key={draft.clientId}
+        draft={draft}
+        onChange={lead.update}
+        onReading={setReading}
+      />
+      <LeadForm
+        {...{ draft, questions, consent, error, reading }}
+        onChange={lead.edit}
+        onSave={lead.save}
+        onClear={lead.clear}
+      />
+      {evictable && leads.length > 0 && (
+        <Note kind="warn" title={t('Send your leads soon')}>
+          {t('This browser may delete stored data when the device runs out of space.')}
+        </Note>
+      )}
+      <WaitingList
+        leads={leads}
+        onOpen={(waiting) => void open(waiting)}
+        onDelete={(waiting) => void booth.queue.remove(waiting)}
+      />
+    </>
+  )
+}
+
+/** The draft with what saves it, clears it, and opens a waiting lead in its place. */
+function useLead(booth: Booth, place: Place, reading: boolean) {
   const { slot } = booth.left.draft
   const { draft, change, latest, update, clear, next, stored } = useDraft(
     booth.store,
@@ -144,7 +185,6 @@ function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
   const [error, setError] = useState<DraftError>()
   const [evictable, setEvictable] = useState(false)
   const [failed, setFailed] = useState(false)
-  const [reading, setReading] = useState(false)
   const saving = useRef<Promise<boolean>>(undefined)
   const edit = (edited: LeadDraft) => {
     setError(undefined)
@@ -178,49 +218,28 @@ function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
     void mayBeEvicted().then(setEvictable)
     return isEmpty(latest())
   }
+  /** Resolves to whether the waiting lead is the draft now. */
   const open = async (lead: WaitingLead) => {
-    if (!isEmpty(draft)) return infoToast(t('Save or clear the current lead first'))
+    if (!isEmpty(draft)) {
+      infoToast(t('Save or clear the current lead first'))
+      return false
+    }
     await stored()
-    if (!(await booth.queue.remove(lead, slot))) return
-    onPlace(lead.place)
+    if (!(await booth.queue.remove(lead, slot))) return false
     edit(lead.draft)
     scrollTo(0, 0)
+    return true
   }
-  return (
-    <>
-      {failed && (
-        <Note kind="bad" title={t('Lead not saved')}>
-          {t('This device has no space left. Free up some space, then save again.')}
-        </Note>
-      )}
-      <ScanButtons
-        key={draft.clientId}
-        draft={draft}
-        onChange={(edited) => {
-          setError(undefined)
-          update(draft.clientId, edited)
-        }}
-        onReading={setReading}
-      />
-      <LeadForm
-        {...{ draft, questions, consent, error, reading }}
-        onChange={edit}
-        onSave={save}
-        onClear={() => {
-          setError(undefined)
-          clear()
-        }}
-      />
-      {evictable && leads.length > 0 && (
-        <Note kind="warn" title={t('Send your leads soon')}>
-          {t('This browser may delete stored data when the device runs out of space.')}
-        </Note>
-      )}
-      <WaitingList
-        leads={leads}
-        onOpen={(lead) => void open(lead)}
-        onDelete={(lead) => void booth.queue.remove(lead)}
-      />
-    </>
-  )
+  return {
+    ...{ draft, error, failed, evictable, edit, save, open },
+    /** Changes what was typed up to now, unless another lead is being typed by now. */
+    update: (edited: (typed: LeadDraft) => LeadDraft) => {
+      setError(undefined)
+      update(draft.clientId, edited)
+    },
+    clear: () => {
+      setError(undefined)
+      clear()
+    },
+  }
 }

@@ -50,29 +50,8 @@ type Task = 'write' | 'check' | 'lock'
 type Result = { task: Task; outcome: TagOutcome }
 
 function Writer({ link }: { link: string }) {
-  const [task, setTask] = useState<Task>()
-  const [result, setResult] = useState<Result>()
+  const { task, result, begin, cancel } = useTag(link)
   const [isAsking, setIsAsking] = useState(false)
-  const run = useRef<AbortController>(undefined)
-  useEffect(() => () => run.current?.abort(), [])
-  const begin = async (tasks: Task[]) => {
-    run.current?.abort()
-    const controller = new AbortController()
-    run.current = controller
-    const { signal } = controller
-    setResult(undefined)
-    for (const next of tasks) {
-      setTask(next)
-      const outcome = await actions[next](link, signal)
-      if (signal.aborted) break
-      setResult({ task: next, outcome })
-      if (outcome !== 'done') break
-    }
-    if (run.current !== controller) return
-    // Ends the scan, which would keep the tag from opening the card.
-    controller.abort()
-    setTask(undefined)
-  }
   const isWritten = result?.task === 'check' && result.outcome === 'done'
   const canLock = isWritten || (result?.task === 'lock' && result.outcome !== 'done')
   return (
@@ -91,7 +70,7 @@ function Writer({ link }: { link: string }) {
           <Icon name="save" size={18} />
           {t('Write tag')}
         </Button>
-        {task && <Button onClick={() => run.current?.abort()}>{t('Cancel')}</Button>}
+        {task && <Button onClick={cancel}>{t('Cancel')}</Button>}
         {!task && canLock && (
           <Button onClick={() => setIsAsking(true)}>
             <Icon name="lock" size={18} />
@@ -119,6 +98,33 @@ function Writer({ link }: { link: string }) {
       )}
     </>
   )
+}
+
+/** Runs tasks on the next tag in range, one after the other until one fails; `task` is the one that runs. */
+function useTag(link: string) {
+  const [task, setTask] = useState<Task>()
+  const [result, setResult] = useState<Result>()
+  const run = useRef<AbortController>(undefined)
+  useEffect(() => () => run.current?.abort(), [])
+  const begin = async (tasks: Task[]) => {
+    run.current?.abort()
+    const controller = new AbortController()
+    run.current = controller
+    const { signal } = controller
+    setResult(undefined)
+    for (const next of tasks) {
+      setTask(next)
+      const outcome = await actions[next](link, signal)
+      if (signal.aborted) break
+      setResult({ task: next, outcome })
+      if (outcome !== 'done') break
+    }
+    if (run.current !== controller) return
+    // Ends the scan, which would keep the tag from opening the card.
+    controller.abort()
+    setTask(undefined)
+  }
+  return { task, result, begin, cancel: () => run.current?.abort() }
 }
 
 const actions = { write: writeTag, check: checkTag, lock: lockTag }

@@ -4,7 +4,6 @@ import {
   areDatesInOrder,
   datesMessage,
   type SharePoint,
-  type SharePointKind,
   SharePointLabel,
   SharePointNote,
   sharePointKinds,
@@ -32,6 +31,10 @@ const Fields = z
   })
   .check(z.refine(areDatesInOrder, { message: datesMessage, path: ['activeTo'] }))
 
+/** What is chosen rather than typed. */
+type Choices = Pick<SharePoint, 'kind' | 'metNote' | 'showsHidden'>
+const newChoices: Choices = { kind: 'badge', metNote: false, showsHidden: false }
+
 /** Creates a share point, or edits this one. */
 export function SharePointDialog({
   cardId,
@@ -42,9 +45,7 @@ export function SharePointDialog({
   point?: SharePoint
   onClose: () => void
 }) {
-  const [kind, setKind] = useState<SharePointKind>(point?.kind ?? 'badge')
-  const [metNote, setMetNote] = useState(point?.metNote ?? false)
-  const [showsHidden, setShowsHidden] = useState(point?.showsHidden ?? false)
+  const [choices, setChoices] = useState<Choices>(point ?? newChoices)
   const title = point ? t('Failed to save share point') : t('Failed to create share point')
   const { attempt, failure } = useSubmit(title)
   const start = {
@@ -55,6 +56,7 @@ export function SharePointDialog({
   }
   const submit = ({ label, note, ...dates }: z.infer<typeof Fields>) =>
     attempt(async () => {
+      const { kind, metNote, showsHidden } = choices
       const fields = { label, kind, note: note || null, metNote, showsHidden }
       if (point) {
         await changeSharePoint(point, { ...fields, ...changedDates(point, dates) })
@@ -81,38 +83,9 @@ export function SharePointDialog({
           <>
             <div className="dialog-body">
               <FailureNote title={title} message={failure} />
-              <Field
-                name="label"
-                label={t('Label')}
-                hint={t('Where you give it out, e.g. Booth 12, Hannover Messe')}
-                autoComplete="off"
-              />
-              <SelectField label={t('Kind')} options={options} value={kind} onChange={setKind} />
-              <div className="share-dates">
-                <Field name="activeFrom" label={t('From')} type="date" optional deps="activeTo" />
-                <Field name="activeTo" label={t('To')} type="date" optional />
-              </div>
-              <Field
-                name="note"
-                label={t('Note')}
-                optional
-                hint={t('Only you and administrators can see it.')}
-              />
-              <Switch
-                label={t('Note in saved contacts')}
-                hint={t(
-                  'Contacts saved here begin their note with “Met at”, the label and the date.',
-                )}
-                checked={metNote}
-                onChange={setMetNote}
-              />
-              <Switch
-                label={t('Shows hidden details')}
-                hint={t(
-                  'Its page and contacts saved here have the details you limit to share points.',
-                )}
-                checked={showsHidden}
-                onChange={setShowsHidden}
+              <PointFields
+                choices={choices}
+                onChange={(change) => setChoices({ ...choices, ...change })}
               />
             </div>
             <DialogFoot
@@ -124,6 +97,49 @@ export function SharePointDialog({
         )}
       </Form>
     </Dialog>
+  )
+}
+
+type FieldsProps = { choices: Choices; onChange: (change: Partial<Choices>) => void }
+
+function PointFields({ choices, onChange }: FieldsProps) {
+  return (
+    <>
+      <Field
+        name="label"
+        label={t('Label')}
+        hint={t('Where you give it out, e.g. Booth 12, Hannover Messe')}
+        autoComplete="off"
+      />
+      <SelectField
+        label={t('Kind')}
+        options={options}
+        value={choices.kind}
+        onChange={(kind) => onChange({ kind })}
+      />
+      <div className="share-dates">
+        <Field name="activeFrom" label={t('From')} type="date" optional deps="activeTo" />
+        <Field name="activeTo" label={t('To')} type="date" optional />
+      </div>
+      <Field
+        name="note"
+        label={t('Note')}
+        optional
+        hint={t('Only you and administrators can see it.')}
+      />
+      <Switch
+        label={t('Note in saved contacts')}
+        hint={t('Contacts saved here begin their note with “Met at”, the label and the date.')}
+        checked={choices.metNote}
+        onChange={(metNote) => onChange({ metNote })}
+      />
+      <Switch
+        label={t('Shows hidden details')}
+        hint={t('Its page and contacts saved here have the details you limit to share points.')}
+        checked={choices.showsHidden}
+        onChange={(showsHidden) => onChange({ showsHidden })}
+      />
+    </>
   )
 }
 

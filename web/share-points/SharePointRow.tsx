@@ -69,8 +69,6 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
       else toast(t('Share point archived'), t('Its code still opens your card.'))
     })
   const dates = activeDates(point)
-  const code = codeOfPoint(point)
-  const named = { values: { label }, components: { span: hidden } }
   return (
     <li className="panel share-point" data-archived={archived || undefined}>
       <div className="share-point-head">
@@ -94,28 +92,7 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
         {figures && <Period point={point} figures={figures} />}
       </div>
       <div className="share-point-actions">
-        <DialogButton icon="qr" onClick={() => onOpen({ dialog: 'qr', code })}>
-          <Trans id="QR Code<span> of {label}</span>" {...named} />
-        </DialogButton>
-        {kind === 'signature' && (
-          <DialogButton icon="mail" onClick={() => onOpen({ dialog: 'signature', link: url })}>
-            <Trans id="Signature<span> of {label}</span>" {...named} />
-          </DialogButton>
-        )}
-        {kind === 'nfc' && (
-          <DialogButton icon="phone-device" onClick={() => onOpen({ dialog: 'tag', link: url })}>
-            <Trans id="Write tag<span> of {label}</span>" {...named} />
-          </DialogButton>
-        )}
-        <DialogButton icon="badge" onClick={() => onOpen({ dialog: 'print', code })}>
-          <Trans id="Print<span> {label}</span>" {...named} />
-        </DialogButton>
-        <DialogButton icon="calendar" onClick={() => onOpen({ dialog: 'event', point })}>
-          <Trans id="Add to event<span>: {label}</span>" {...named} />
-        </DialogButton>
-        <DialogButton icon="edit" onClick={() => onOpen({ dialog: 'edit', point })}>
-          <Trans id="Edit<span> {label}</span>" {...named} />
-        </DialogButton>
+        <DialogButtons point={point} onOpen={onOpen} />
         <Button
           kind="ghost"
           size="small"
@@ -128,6 +105,38 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
       </div>
       <FailureNote title={t('Failed to change share point')} message={failure} />
     </li>
+  )
+}
+
+function DialogButtons({ point, onOpen }: Pick<Props, 'point' | 'onOpen'>) {
+  const { label, kind, url } = point
+  const code = codeOfPoint(point)
+  const named = { values: { label }, components: { span: hidden } }
+  return (
+    <>
+      <DialogButton icon="qr" onClick={() => onOpen({ dialog: 'qr', code })}>
+        <Trans id="QR Code<span> of {label}</span>" {...named} />
+      </DialogButton>
+      {kind === 'signature' && (
+        <DialogButton icon="mail" onClick={() => onOpen({ dialog: 'signature', link: url })}>
+          <Trans id="Signature<span> of {label}</span>" {...named} />
+        </DialogButton>
+      )}
+      {kind === 'nfc' && (
+        <DialogButton icon="phone-device" onClick={() => onOpen({ dialog: 'tag', link: url })}>
+          <Trans id="Write tag<span> of {label}</span>" {...named} />
+        </DialogButton>
+      )}
+      <DialogButton icon="badge" onClick={() => onOpen({ dialog: 'print', code })}>
+        <Trans id="Print<span> {label}</span>" {...named} />
+      </DialogButton>
+      <DialogButton icon="calendar" onClick={() => onOpen({ dialog: 'event', point })}>
+        <Trans id="Add to event<span>: {label}</span>" {...named} />
+      </DialogButton>
+      <DialogButton icon="edit" onClick={() => onOpen({ dialog: 'edit', point })}>
+        <Trans id="Edit<span> {label}</span>" {...named} />
+      </DialogButton>
+    </>
   )
 }
 
