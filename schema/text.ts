@@ -154,3 +154,9 @@ export const Id = z.int().check(z.positive(), z.maximum(2_147_483_647))
 
 /** An id in a path or query: digits only. */
 export const PathId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.transform(Number))
+
+/** Refuses a change whose properties are all undefined. */
+export const atLeastOneChange = z.refine(
+  (change) => Object.values(change ?? {}).some((value) => value !== undefined),
+  'Send at least one change.',
+)

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { isTimeZone, Totals } from '../analytics/figures.ts'
 import { LeadQuestions } from '../inbox/lead.ts'
 import { sharePointKinds } from '../share-points/share-point.ts'
-import { ClientId, Id, optionalText, requiredText } from '../text.ts'
+import { atLeastOneChange, ClientId, Id, optionalText, requiredText } from '../text.ts'
 
 /** The most events of a user, share points of an event, and days of an event. */
 export const maxBoards = 200
@@ -69,12 +69,7 @@ export const BoardChange = z
     archived: z.optional(z.boolean()),
     questions,
   })
-  .check(
-    z.refine(
-      (change) => Object.values(change).some((value) => value !== undefined),
-      'Send at least one change.',
-    ),
-  )
+  .check(atLeastOneChange)
 export type BoardChange = z.infer<typeof BoardChange>
 
 /** An event as its owner sees it. */

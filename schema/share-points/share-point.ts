@@ -1,7 +1,7 @@
 /** Share points: the places where a card is given out, each with a short URL of its own, `/s/{code}`, and a QR style. */
 import * as z from 'zod/mini'
 import { contrastOf, luminance } from '../luminance.ts'
-import { ClientId, optionalText, requiredText, trimmedText } from '../text.ts'
+import { atLeastOneChange, ClientId, optionalText, requiredText, trimmedText } from '../text.ts'
 
 const Color = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Enter a color such as #1a2fe0'))
 
@@ -134,12 +134,7 @@ export const SharePointChange = z
     style: z.optional(z.nullable(SharePointStyle)),
     archived: z.optional(z.boolean()),
   })
-  .check(
-    z.refine(
-      (change) => Object.values(change).some((value) => value !== undefined),
-      'Send at least one change.',
-    ),
-  )
+  .check(atLeastOneChange)
 export type SharePointChange = z.infer<typeof SharePointChange>
 
 /** A share point as its owner sees it; `code` and `url` never change. */

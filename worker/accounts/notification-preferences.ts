@@ -4,18 +4,14 @@ import * as z from 'zod/mini'
 import { MailChoice } from '../../schema/accounts/account.ts'
 import { users } from '../../schema/accounts/tables.ts'
 import { TimeZone } from '../../schema/analytics/figures.ts'
+import { atLeastOneChange } from '../../schema/text.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 
 /** What is left out does not change. `timeZone` is that of the mornings in which digests are sent. */
 export const MailChange = z
   .partial(z.strictObject({ ...MailChoice.shape, timeZone: TimeZone }))
-  .check(
-    z.refine(
-      (choice) => Object.values(choice).some((value) => value !== undefined),
-      'Send at least one change.',
-    ),
-  )
+  .check(atLeastOneChange)
 
 /** The preferences; all off for a deleted user. */
 export async function findNotificationPreferences(db: Db, userId: number): Promise<MailChoice> {

@@ -40,6 +40,14 @@ export const wrongNewPasskeyMessage =
   'This passkey could not be added. Try again, or use another device.'
 export const wrongPasskeyMessage = 'This passkey was not accepted. Try again, or use your password.'
 
+const exampleAssertion = {
+  id: 'VrTkpW5m8Qz0c1uXn3yLZA',
+  clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+  authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4',
+  signature: 'MEUCIQDq3sW8',
+  userHandle: null,
+}
+
 export const passkeyRoutes = new Hono<App>()
 
 passkeyRoutes.post(
@@ -66,13 +74,7 @@ passkeyRoutes.post(
     maxBody: 16 * kB,
     response: User,
     summary: 'Sign in with a passkey, which counts as both factors: no code is needed',
-    example: {
-      id: 'VrTkpW5m8Qz0c1uXn3yLZA',
-      clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
-      authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4',
-      signature: 'MEUCIQDq3sW8',
-      userHandle: null,
-    },
+    example: exampleAssertion,
     audit: { kind: 'sign-in', details: { method: 'passkey' } },
     failures: { 401: 'sign-in-failed' },
     errors: {
@@ -113,13 +115,7 @@ passkeyRoutes.post(
     maxBody: 16 * kB,
     status: 204,
     summary: 'Reauthenticate with a passkey for calls that require it, for the next ten minutes',
-    example: {
-      id: 'VrTkpW5m8Qz0c1uXn3yLZA',
-      clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
-      authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4',
-      signature: 'MEUCIQDq3sW8',
-      userHandle: null,
-    },
+    example: exampleAssertion,
     failures: { 400: 'reauthentication-failed' },
     errors: { 400: wrongPasskeyMessage, 429: tooManyAttemptsMessage },
     audit: { kind: 'reauthentication', details: { method: 'passkey' } },

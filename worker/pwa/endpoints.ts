@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { imageHash } from '../../schema/images/image.ts'
-import { PwaSettings, pwaImageUrls } from '../../schema/pwa/pwa.ts'
+import { defaultPwaSettings, PwaSettings, pwaImageUrls } from '../../schema/pwa/pwa.ts'
 import type { App } from '../env.ts'
 import { kB } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -37,16 +37,7 @@ pwaRoutes.post(
     maxBody: 8 * kB,
     response: PwaSettings,
     summary: 'Change the name and appearance of the installed app',
-    example: {
-      appName: 'Acme Cards',
-      shortName: 'Acme',
-      description: 'Digital Business Cards',
-      themeColor: '#F59E0B',
-      backgroundColor: '#F5F5F4',
-      enableSplashScreen: true,
-      splashImage: null,
-      icons: { icon192: null, icon512: null, iconMaskable: null },
-    },
+    example: defaultPwaSettings('Acme Cards', 'Acme'),
     audit: 'app-settings-changed',
   }),
   async (c) => {

@@ -37,7 +37,7 @@ export const hasSecondFactorSql =
     Boolean,
   )
 
-export const userRowColumns = {
+const userRowColumns = {
   ...userColumns,
   deletedAt: users.deletedAt,
   secondFactor: hasSecondFactorSql,

@@ -96,7 +96,7 @@ type Groups = Pick<ArchivedMerge, 'entry' | 'groups'>
  * The entries of each contact that comes apart entry by entry when its merges are undone, the one that shows the others
  * first. Takes time in proportion to the merges, whatever they are.
  */
-export function wholeContacts(merges: Groups[]): string[][] {
+function wholeContacts(merges: Groups[]): string[][] {
   const mergesOf = Map.groupBy(merges, ({ entry }) => entry)
   const parts = new Set<string>()
   const firsts = new Set<string>()
@@ -138,7 +138,7 @@ function membersOf(entry: string, size: number, known: Known): string[] | undefi
 }
 
 /** Whether both have the same entries, each once. */
-export function isSame(one: string[], other: string[]): boolean {
+function isSame(one: string[], other: string[]): boolean {
   const [entries, others] = [new Set(one), new Set(other)]
   const isWhole = entries.size === one.length && others.size === other.length
   return isWhole && one.length === other.length && one.every((entry) => others.has(entry))

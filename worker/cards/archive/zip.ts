@@ -7,23 +7,14 @@ import {
   unpackedMaxBytes,
 } from '../../../schema/cards/card-archive.ts'
 import { HttpError } from '../../http/errors.ts'
+import { byteStream } from '../../platform/download.ts'
 
 /** A file to write; pictures are stored as they are, because they are compressed already. */
 export type ZipFile = { name: string; stored?: boolean; pieces: AsyncIterable<string | Uint8Array> }
 
 /** Streams the files as one archive, a piece at a time. */
 export function zipStream(files: AsyncGenerator<ZipFile>): ReadableStream<Uint8Array> {
-  const pieces = zipPieces(files)
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await pieces.return(undefined)
-    },
-  })
+  return byteStream(zipPieces(files))
 }
 
 async function* zipPieces(files: AsyncGenerator<ZipFile>): AsyncGenerator<Uint8Array> {
