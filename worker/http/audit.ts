@@ -2,11 +2,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import {
-  type AuditKind,
-  securityKindOf,
-  targetKindOf,
-} from '../../schema/users/audit.ts'
+import { type AuditKind, securityKindOf, targetKindOf } from '../../schema/users/audit.ts'
 import type { App, AuditNote } from '../env.ts'
 import {
   type AuditCall,
@@ -62,11 +58,7 @@ export const auditRefusals = createMiddleware<App>(async (c, next) => {
   if (kind) c.executionCtx.waitUntil(writeRefusal(c, kind, endpoint))
 })
 
-async function writeRefusal(
-  c: Context<App>,
-  action: AuditKind,
-  endpoint: Endpoint,
-): Promise<void> {
+async function writeRefusal(c: Context<App>, action: AuditKind, endpoint: Endpoint): Promise<void> {
   const call = callOf(c, endpoint, c.res.status)
   const actorId = c.get('user')?.id ?? null
   const declared = declaredOf(endpoint.declaration)?.details
@@ -177,7 +169,7 @@ const selfService = new Set<AuditKind>([
   'installation-set-up',
 ])
 
-// For created records the path has no id.
+// The path of a call that creates a record has no id.
 function targetOf(c: Context<App>, kind: AuditKind): string {
   const target = targetKindOf(kind)
   const id = String(c.req.param('id') ?? c.get('changed')?.id)

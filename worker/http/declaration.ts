@@ -61,7 +61,7 @@ export type Declaration = {
   audit?: AuditKind | DeclaredAudit | null
   /** The kinds of failed calls, by status. */
   failures?: Record<number, AuditKind>
-  /** Errors besides those of every call of its kind, with their messages. */
+  /** Errors that other calls of its kind do not have, with their messages. */
   errors?: Record<number, string>
 }
 

@@ -198,8 +198,8 @@ export function loaded<T>(c: Context<App>, load: Load<T>): Promise<T> {
 }
 
 /**
- * The id of the caller, as SQL: it is not known yet when a read begins. The id of the session alone is no proof: the secret of
- * the cookie is checked meanwhile. Nobody with an API token, because the cookie may be another user's.
+ * The id of the caller, as SQL, because it is not known yet when a read begins. The session's id alone proves nothing: the
+ * secret of the cookie is checked meanwhile. Null for a call with an API token, whose cookie may be another user's.
  */
 export function callerId(c: Context<App>): SQL<number> {
   const id = bearerOf(c) === undefined ? sessionIdOf(c) : undefined

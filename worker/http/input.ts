@@ -62,7 +62,7 @@ const minBytesPerMs = 16
 // The runtime may end the request of a disconnected client without running `finally`.
 export const maxWorkMs = 60_000
 
-/** Whose bodies count together: those of a user, or the anonymous ones of an address. In memory only. */
+/** Bodies of one holder count together: a user, or an address without a session. In memory only. */
 type Holder = { id: string; anonymous: boolean }
 type Reservation = { holder: Holder; bytes: number; expiresAt: number }
 const reservations = new Set<Reservation>()
@@ -205,7 +205,7 @@ function throwTooLarge(declaration: Declaration): never {
 
 const formatMessage = 'The request is not in the expected format.'
 
-// For issues whose schema has no message of its own. zod's messages could repeat a key that the caller sent.
+// For issues whose schema does not set a message. zod's messages could repeat a key that the caller sent.
 z.config({
   customError: ({ code }) =>
     code === 'unrecognized_keys' ? 'The request contains an unknown field.' : formatMessage,

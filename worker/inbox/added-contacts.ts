@@ -31,7 +31,7 @@ function heldBy(cardId: number): SQL {
     limit ${maxContacts}))`
 }
 
-/** Those of the client ids of which the card has no entry. */
+/** Returns the client ids without an entry on the card. */
 export async function listNew(db: Db, cardId: number, ids: string[]): Promise<Set<string>> {
   const found = new Set<string>()
   const texts = [...new Set(ids)].map((id) => JSON.stringify(id))

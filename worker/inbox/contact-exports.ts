@@ -61,7 +61,7 @@ export async function contactsResponse(
   }
 }
 
-/** A phone number is no formula, and an apostrophe would become a part of it. */
+/** A phone number is not a formula, and an apostrophe would become a part of it. */
 function escapeImported(text: string): string {
   return phoneCell.test(text) && readPhoneText(text) ? text : escapeFormula(text)
 }
@@ -145,7 +145,7 @@ type Contact = {
 
 type Columns = [name: string, of: (contact: Contact) => string][]
 
-/** For a required field of which the visitor said nothing, as Salesforce itself writes it. */
+/** For a required field that the visitor left empty, as Salesforce itself writes it. */
 const notProvided = '[not provided]'
 
 /** A lead needs a last name and a company. A single name is the last name. */

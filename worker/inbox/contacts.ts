@@ -122,8 +122,8 @@ export async function findDuplicates(
 type EntryKey = { key: string; number: string; contact: number }
 
 /**
- * The contacts on the owner's cards of which there are duplicates, as by `findDuplicates`. Compared here, in time in proportion
- * to their number, because the database serves all others as well.
+ * The contacts on the owner's cards that have duplicates, as by `findDuplicates`. Compared here, in linear time, because the
+ * database also serves all others.
  */
 export async function listDuplicated(db: Db, owner: SQL): Promise<number[]> {
   const cards = sql`select card.id from business_cards as card where card.user_id = ${owner} and card.deleted_at is null`
@@ -154,7 +154,7 @@ const leastDigits = 7
 /** The first and the last contact that have a number. */
 type Span = { first: number; last: number }
 
-/** Of entries with the same key, the contacts that share a number, of which one may be the end of the other. */
+/** Among entries with the same key, the contacts that share a number; one number may be the end of the other. */
 function duplicatedAmong(keys: EntryKey[]): number[] {
   const holders = new Map<string, Span>()
   for (const { number, contact } of keys) widen(holders, number, { first: contact, last: contact })

@@ -75,7 +75,7 @@ export function restoreEntries(db: Db, actor: Actor, ids: number[]) {
   ] as const
 }
 
-/** The number of these contacts that are stored: after a repeat it is that of the first call. */
+/** The number of these contacts that are stored; a repeat returns the same number as the first call. */
 export function countStored(db: Db, actor: Actor, ids: number[]): Promise<number> {
   return db.$count(
     formSubmissions,

@@ -152,8 +152,8 @@ export function changeEntries(
 }
 
 /**
- * The statement that takes back what owners assigned to themselves, for the batch in which their cards go to another one:
- * else they could still read it. A split restores no assignment that differs from that of the merge.
+ * The statement that takes back what owners assigned to themselves, for the batch in which their cards go to another owner:
+ * otherwise they could still read it. A split does not restore an assignment that the merge does not have.
  */
 export function unassignFormerOwner(db: Db, ownerId: number, when: SQL) {
   const isTheirs = sql`card_id in (select id from business_cards as held

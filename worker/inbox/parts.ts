@@ -13,7 +13,7 @@ export const readAtOnce = { entries: 2000, bytes: 2_000_000 }
 /** Entries that a statement scans without returning their texts. */
 export const scannedAtOnce = 10_000
 
-/** `entries` and `size`, in bytes, are those of everything that is written or read with it. */
+/** `entries` and `size`, in bytes, count everything that is written or read with it. */
 export type Sized = { id: number; entries: number; size: number }
 
 /** The ids in their order, in lists of at most so many entries and bytes, or of one id. */

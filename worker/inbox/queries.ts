@@ -78,8 +78,8 @@ export function pagesOfRows(
 }
 
 /**
- * Pages of the cards' rows, in their order; `read` returns those of some cards, or of one card after the last row. So it
- * finds them in the index by card and time: by all cards it would read what was read before for each page.
+ * Pages of the cards' rows, in the order of the cards. `read` returns rows of some cards, or of one card after the last row, so
+ * that the index by card and time finds them; a query over all cards would read earlier rows again for each page.
  */
 export async function* pagesOfCards<Row extends { cardId: number }>(
   cardIds: number[],
@@ -99,9 +99,9 @@ export async function* pagesOfCards<Row extends { cardId: number }>(
 const maxKeys = 1000
 
 /**
- * The keys of the answers in the cards' entries, with those of fields that their forms no longer have, and the names of
- * the owner's own fields that have values: the most frequent first, at most 1,000 of each. Some entries at a time, because
- * a statement keeps all others waiting.
+ * The keys of the answers in the cards' entries, including fields that their forms no longer have, and the names of the owner's
+ * own fields that have values: the most frequent first, at most 1,000 of each. Reads some entries at a time, because a statement
+ * keeps all others waiting.
  */
 export async function listContentKeys(db: Db, cardIds: number[]) {
   const size = sql`octet_length(form_data) + octet_length(fields)`
@@ -135,8 +135,8 @@ function mostFrequent(counts: Map<string, number>): string[] {
 type FoundSubmission = { entry: SubmissionRow; userId: number; workerId: number | null }
 
 /**
- * The entry, the owner of its card, and the colleague who may work on it: of a merged entry that of the one that shows it,
- * because its own was assigned before. Undefined if it does not exist or its card is deleted.
+ * The entry, the owner of its card, and the colleague who may work on it: a merged entry has the colleague of the entry that
+ * shows it. Undefined if the entry does not exist or its card is deleted.
  */
 export async function findSubmission(db: Db, id: number): Promise<FoundSubmission | undefined> {
   const workerId = sql<number | null>`(select shown.assignee_id from form_submissions as shown

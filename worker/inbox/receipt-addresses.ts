@@ -13,7 +13,7 @@ import { dayMs } from '../platform/time.ts'
 // 128 bits in base64url.
 const hashLength = 22
 
-/** Hashes of the mailbox of an address by every pepper, that of the current one first. */
+/** Hashes of the mailbox of an address, one for each pepper, the current pepper first. */
 export function addressHashes(keys: Peppers, address: string): [string, ...string[]] {
   const [current = '', ...former] = peppersOf(keys).map((pepper) =>
     keyedHash(pepper, `address of a receipt\n${mailboxKey(address)}`),

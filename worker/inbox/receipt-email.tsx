@@ -214,7 +214,7 @@ function copyEmail(env: Bindings, { card, words, origin, token, ...content }: Co
   })
 }
 
-/** Asks whether the address is that of the person who typed it. Names no card. */
+/** Asks whether the address belongs to the person who typed it. Does not name the card. */
 function confirmationEmail(
   env: Bindings,
   { to, words, origin, token, stopToken }: CopyContent,

@@ -61,7 +61,7 @@ export function receiptGonePage(site: Site, { isDeleted }: { isDeleted: boolean 
 }
 
 /** A page whose address is the only key, so that it goes nowhere: not to another site, not to a cache. */
-export function asPrivate(page: Page): Page {
+function asPrivate(page: Page): Page {
   const headers = new Headers(page.headers)
   headers.set('Cache-Control', 'private, no-store')
   headers.set('Referrer-Policy', 'no-referrer')
@@ -124,7 +124,7 @@ function OtherAnswers({
 
 export type MailLinkState = 'confirm' | 'confirmed' | 'stop' | 'stopped' | 'gone'
 
-/** `path` is that of the link. */
+/** `path` is the link's. */
 export function mailLinkPage(
   site: Site,
   { state, path }: { state: MailLinkState; path: string },

@@ -52,7 +52,7 @@ export async function splitEntry(
   return 'busy'
 }
 
-/** Entries of which the merge is missing, as after a backup made meanwhile, come apart all at once. */
+/** Splits all entries at once if their merge is missing, as after a backup made meanwhile. */
 function withoutDetails(
   root: Parameters<typeof ownerDataOf>[0],
   others: { id: number }[],
@@ -149,7 +149,7 @@ export async function separate(
   }
 }
 
-/** What the owner added to an entry itself, without that of its merges, the last of which comes first. */
+/** What the owner added to an entry itself, without what its merges added; the last merge comes first. */
 export function unmergedOwnerData(entry: OwnerData, merges: MergeDetails[] = []): OwnerData {
   return merges.reduce(
     (owned, details) => restoredOwnerData(owned, details, []),

@@ -62,7 +62,7 @@ visitorDataRoutes.delete(
   },
 )
 
-/** Level 5 can read the entries of all cards, other users those of their own cards. */
+/** Level 5 can read the entries of all cards, other users only of their own cards. */
 function readableCards(c: Context<App>): { ownerId?: number } {
   const { id, accessLevel } = requireUser(c)
   return accessLevel === 5 ? {} : { ownerId: id }

@@ -109,7 +109,7 @@ export async function readSignals(env: Bindings, now = Date.now()): Promise<Sign
   return { queries, stores, backlog, hasStored, databases, jobs }
 }
 
-// The time is that of the worker, which also wrote the times in the rows.
+// Takes the time of the worker, which also wrote the times in the rows.
 async function countsAny(env: Bindings, { in: place, sql }: Alert, now: number): Promise<boolean> {
   const dbs = place === 'DB' ? [env.DB] : analyticsDatabases(env)
   const query = sql(String(Math.floor(now / 1000)))
@@ -229,7 +229,7 @@ function stepsOf(states: AlertState[], rows: Row[], now: number): [title: string
   const rowOf = new Map(rows.map((row) => [row.title, row]))
   return [...new Set([...known.keys(), ...rowOf.keys()])].flatMap((title) => {
     const row = rowOf.get(title)
-    // An alert that no longer exists, such as that of a former database, is over.
+    // An alert that no longer exists, such as one for a former database, is over.
     const { isCrossed } = known.get(title) ?? { isCrossed: false }
     const step = isCrossed ? stepOfCrossed(row, now) : isCrossed === false && stepOfOver(row, now)
     return step ? [[title, step] as const] : []

@@ -193,7 +193,7 @@ export async function erasePerson(db: Db, { id, username }: { id: number; userna
   ] as const
 }
 
-// Rows about others contain names only under these keys; a name can be any text, even that of a key or value.
+// Rows about others contain names only under these keys; a name can be any text, even one that looks like a key or value.
 const personKeys = JSON.stringify(['username', 'owner', 'from', 'to'])
 
 function eraseNames(db: Db, names: string[]) {

@@ -177,8 +177,8 @@ async function deleteTable(db: D1Database, table: Table, shards: number[]): Prom
   return dropped
 }
 
-// Of a day that is pruned, the source's object keeps the moved cards, and the target archives nothing. The days of which
-// all events still exist are archived again by both, each with its own cards.
+// For a pruned day, the source's object keeps the moved cards and the target archives nothing. Days whose events all still exist
+// are archived again by both, each with its own cards.
 async function shareArchiveDays(
   env: Pick<Bindings, 'EVENT_RETENTION_DAYS'>,
   { source, target }: Sides,

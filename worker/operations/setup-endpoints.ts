@@ -100,7 +100,7 @@ setupRoutes.post(
       fail(403, wrongSecretMessage, { code: 'wrong-secret' })
     requireAllowedUsername(fields.username)
     const password = await hashNewPassword(c, fields.password)
-    // Counted and inserted in one statement, so that of two calls at once one fails.
+    // Counted and inserted in one statement, so that one of two concurrent calls fails.
     const rights = { accessLevel: 5, emailVerified: true, may: noUsers }
     const user = await createUser(db, { ...fields, ...rights, password })
     if (typeof user === 'string') return fail(409, setUpAlreadyMessage)

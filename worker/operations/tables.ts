@@ -27,12 +27,12 @@ const tablesSql = `select m.name as "table", c.name as "column", c.pk
   from (select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name <> 'sqlite_sequence') as m, pragma_table_info(m.name) as c
   order by m.name, c.cid`
 
-/** Every table with a `card_id`, including those of later migrations. */
+/** Every table with a `card_id`, including tables that later migrations add. */
 export async function listCardTables(db: D1Database): Promise<Table[]> {
   return (await listTables(db)).filter(hasCardId)
 }
 
-export function hasCardId({ columns }: Table): boolean {
+function hasCardId({ columns }: Table): boolean {
   return columns.includes('card_id')
 }
 

@@ -125,7 +125,7 @@ function wrapBinding<T extends object>(binding: T, timeoutMs: number): T {
 type OnCall = (count: number) => void
 
 /**
- * Returns the bindings, counting their calls, because the platform limits those of an invocation. `onCall` receives 1 for
+ * Returns the bindings, counting their calls, because the platform limits the calls of an invocation. `onCall` receives 1 for
  * each call of a store, and the number of statements for a batch.
  */
 export function countCalls(env: Bindings, onCall: OnCall): Bindings {

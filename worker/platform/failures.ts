@@ -22,8 +22,8 @@ const repeatForMs = 2000
 const backoffMs = 50
 
 /**
- * Runs writes again, up to five times in two seconds, after a lost connection. Only for writes that may run twice, and whose
- * second answer is that of the first: so it comes from what is stored then, not from what this run has changed.
+ * Runs writes again after a lost connection, up to five times in two seconds. Only for writes that may run twice and then
+ * return the same: what is stored, not what this run has changed.
  */
 export async function repeatable<T>(write: () => PromiseLike<T>): Promise<T> {
   return repeatAfterLoss(write, maxAttempts)

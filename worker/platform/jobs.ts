@@ -2,8 +2,8 @@
 import type { Bindings } from '../env.ts'
 
 /**
- * `from` is the checkpoint that the step before returned, undefined at the beginning; a step must accept any JSON, such as
- * that of an earlier release. `now` is in milliseconds. `database` is the binding of an analytics database.
+ * `from` is the checkpoint that the step before returned, undefined at the beginning; a step must accept any JSON, such as a
+ * checkpoint of an earlier release. `now` is in milliseconds. `database` is the binding of an analytics database.
  */
 export type StepContext = { from: unknown; now: number; database: string }
 

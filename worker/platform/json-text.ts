@@ -2,7 +2,7 @@
 
 type Limits = { maxDepth: number; maxKeys: number }
 
-/** Whether the text has at most so many levels, and keys and items of lists together. Says nothing of what is no JSON. */
+/** Whether the text has at most `maxDepth` levels, and `maxKeys` keys and list items together. Assumes that it is JSON. */
 export function isWithinLimits(bytes: Uint8Array, { maxDepth, maxKeys }: Limits): boolean {
   let depth = 0
   let keys = 0

@@ -74,7 +74,7 @@ function stockPreview(theme: string): string {
   return `/previews/${Object.hasOwn(themeNames, theme) ? theme : 'default'}.jpg`
 }
 
-/** The address of the page in a language; that of the base language has no query. */
+/** The address of the page in a language; in the base language it has no query. */
 function urlOf(site: Site, { slug, languages }: PublicCard, language: string): string {
   const isBase = !languages || language === languages[0]
   return site.origin + viewPath(slug) + (isBase ? '' : `?l=${language}`)

@@ -80,34 +80,9 @@ export function renderCardPage(
     hosts: hostsOf(card, placeholder),
     children: (
       <>
-        {state !== 'live' && (
-          <p className="bc-state" lang="en" dir="ltr">
-            {stateLabels[state]}
-          </p>
-        )}
-        {hidden.length > 0 && (
-          <p className="bc-state" lang="en" dir="ltr">
-            {hiddenMessage(hidden)}
-          </p>
-        )}
-        {isUnlocked && <p className="bc-unlocked">{words.unlocked}</p>}
+        <Banners state={state} hidden={hidden} isUnlocked={isUnlocked} words={words} />
         <LanguageLinks card={card} words={words} />
-        <main id="card">
-          <CardArticle
-            card={card}
-            variant="full"
-            words={words}
-            telHref={telHref}
-            exchange={
-              <Exchange
-                card={card}
-                words={words}
-                copyLabel={site.offersCopies ? copyLabel(card, site.words) : undefined}
-              />
-            }
-            leftSections={leftSections(card)}
-          />
-        </main>
+        <Main site={site} card={card} />
         <Footer site={site} />
         <aside className="bc-dock" aria-label={words.saveContact} hidden>
           <SaveContact card={card} words={words} />
@@ -121,6 +96,28 @@ export function renderCardPage(
   })
 }
 
+type BannersProps = Required<Pick<CardPageOptions, 'state' | 'hidden' | 'isUnlocked'>> & {
+  words: Words
+}
+
+function Banners({ state, hidden, isUnlocked, words }: BannersProps) {
+  return (
+    <>
+      {state !== 'live' && (
+        <p className="bc-state" lang="en" dir="ltr">
+          {stateLabels[state]}
+        </p>
+      )}
+      {hidden.length > 0 && (
+        <p className="bc-state" lang="en" dir="ltr">
+          {hiddenMessage(hidden)}
+        </p>
+      )}
+      {isUnlocked && <p className="bc-unlocked">{words.unlocked}</p>}
+    </>
+  )
+}
+
 const stateLabels = {
   draft: 'Draft: only you and administrators can see this',
   paused: 'Paused: visitors see only the name',
@@ -131,6 +128,28 @@ const stateLabels = {
 function hiddenMessage(hidden: ReachField[]): string {
   const names = hidden.map((field) => reachFieldNames[field]).join(', ')
   return `Hidden from the public page: ${names}`
+}
+
+function Main({ site, card }: { site: Site; card: CardWithUnlockTokens }) {
+  const { words } = site
+  return (
+    <main id="card">
+      <CardArticle
+        card={card}
+        variant="full"
+        words={words}
+        telHref={telHref}
+        exchange={
+          <Exchange
+            card={card}
+            words={words}
+            copyLabel={site.offersCopies ? copyLabel(card, words) : undefined}
+          />
+        }
+        leftSections={leftSections(card)}
+      />
+    </main>
+  )
 }
 
 function BarButtons({ words }: { words: Words }) {

@@ -113,7 +113,7 @@ embedRoutes.get(
   },
 )
 
-/** A live card; in any state for users who may edit it, one of whom is `editorId`. */
+/** A live card; in any state for users who may edit it: then the user is `editorId`. */
 async function findShownCard(c: Context<App>, id: number) {
   const db = database(c.env.DB)
   const user = await findViewer(c)

@@ -1,4 +1,4 @@
-/** Public data of live cards: JSON and contact files. Reads no cookie but that of an exchange. */
+/** Public data of live cards: JSON and contact files. The only cookie it reads is the one of an exchange. */
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import * as z from 'zod/mini'

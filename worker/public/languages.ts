@@ -66,7 +66,7 @@ function nearest(available: readonly string[], wanted: string): string | undefin
   )
 }
 
-// The regions whose variant differs from that of all others (languageMatching of CLDR).
+// The regions whose variant differs from all others (languageMatching of CLDR).
 const apart = new Map([
   ['en', new Set('AS CA GU MH MP PH PR UM US VI'.split(' '))],
   ['es', new Set('AD EA ES GI GQ IC PH'.split(' '))],
@@ -80,7 +80,7 @@ function isAmong(tag: string): boolean {
 }
 
 /** Whether the language and the script are the same: Chinese of Taiwan is traditional. */
-export function isSameLanguage(one: string, other: string): boolean {
+function isSameLanguage(one: string, other: string): boolean {
   const [a, b] = [likely(one), likely(other)]
   return a.language === b.language && a.script === b.script
 }

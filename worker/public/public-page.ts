@@ -93,7 +93,7 @@ export async function renderPublicPage(
 }
 
 /** The page that everyone sees, with its headers. */
-export function renderPublicCopy(
+function renderPublicCopy(
   env: Bindings,
   found: FoundCard,
   { site, preferred }: { site: Site; preferred: string[] },
@@ -129,7 +129,7 @@ export async function findForView(
 }
 
 /** The value, or `down` if the database fails or times out. */
-export async function degrade<Value>(at: string, read: Promise<Value>): Promise<Value | 'down'> {
+async function degrade<Value>(at: string, read: Promise<Value>): Promise<Value | 'down'> {
   return withTimeout(timeoutMs, read).catch((error: unknown) => {
     log('error', at, { error })
     return 'down' as const

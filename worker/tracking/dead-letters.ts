@@ -65,7 +65,7 @@ export async function storeDeadLetters(
 }
 
 /** Stores dead letters in the database. Throws if it does not accept them. */
-export async function storeInDatabase(db: D1Database, dead: DeadLetter[]): Promise<void> {
+async function storeInDatabase(db: D1Database, dead: DeadLetter[]): Promise<void> {
   let part: DeadLetter[] = []
   let size = 0
   for (const each of dead) {
@@ -80,7 +80,7 @@ export async function storeInDatabase(db: D1Database, dead: DeadLetter[]): Promi
 }
 
 /** Returns the statement that stores dead letters of up to 1 MB in the database. */
-export function insertDeadLetters(db: D1Database, dead: DeadLetter[]): D1PreparedStatement {
+function insertDeadLetters(db: D1Database, dead: DeadLetter[]): D1PreparedStatement {
   return db
     .prepare(
       `insert or ignore into dead_events (key, event, received_at)
@@ -112,7 +112,7 @@ export async function hasDeadLetterObjects({ MEDIA }: Bucket): Promise<boolean> 
 }
 
 /** Returns the oldest object after a key; undefined at the end. */
-export async function nextDeadLetterObject(
+async function nextDeadLetterObject(
   { MEDIA }: Bucket,
   startAfter: string | undefined,
 ): Promise<R2Object | undefined> {
@@ -120,7 +120,7 @@ export async function nextDeadLetterObject(
 }
 
 /** Returns the dead letters of an object; none if it was deleted meanwhile. */
-export async function readDeadLetters({ MEDIA }: Bucket, key: string): Promise<DeadLetter[]> {
+async function readDeadLetters({ MEDIA }: Bucket, key: string): Promise<DeadLetter[]> {
   const object = await MEDIA.get(key)
   const lines = object ? (await object.text()).trimEnd().split('\n') : []
   return lines.map((line) => DeadLetter.parse(JSON.parse(line)))

@@ -51,16 +51,15 @@ let refusedAt = 0
 let windowMs = batchWindowMs.min
 
 /**
- * Returns true once the view is accepted: by the database, the queue or the inbox or, if it is gathered, by the memory
- * of this isolate for at most 200 ms, or 1.6 s while the queue refuses messages. Returns false if none accepts it.
- * `later` is the `waitUntil` of the request.
+ * Returns true once the view is stored, queued, or gathered in this isolate for at most 200 ms (1.6 s while the queue refuses
+ * messages); false if nothing accepts it. `later` is the `waitUntil` of the request.
  */
 export async function enqueueView(env: Bindings, view: CardEvent, later: Later): Promise<boolean> {
   if (comesAlone()) return (await recordDirectly(env, view)) || enqueueEvents(env, [view])
   return gather(env, view, later) ? true : enqueueEvents(env, [view])
 }
 
-/** The same for a click or a save, which is not accepted by memory. */
+/** The same for a click or a save, which must be stored or queued. */
 export async function enqueueEvent(
   env: Bindings,
   event: CardEvent,

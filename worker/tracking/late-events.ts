@@ -60,7 +60,7 @@ function byCard(events: CardEvent[]): [number, EventKey[]][] {
 // Which days are archived, and which changed since.
 
 /**
- * Returns the oldest day (UTC, days since 1970) of which no event is deleted yet; older days cannot be archived
+ * Returns the oldest day (UTC, days since 1970) whose events all still exist; older days cannot be archived
  * again.
  */
 export function firstWholeDay(

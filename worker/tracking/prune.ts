@@ -1,4 +1,7 @@
-/** Deletes events after their retention period, those of deleted cards, and addresses that an earlier release stored. Every statement is bounded and idempotent. */
+/**
+ * Deletes events after their retention period, events of deleted cards, and addresses that an earlier release stored. Every
+ * statement is bounded and idempotent.
+ */
 import * as z from 'zod/mini'
 import type { Bindings } from '../env.ts'
 import { repeatable } from '../platform/failures.ts'
@@ -21,7 +24,7 @@ const maxRounds = 40
 const prunedPerStatement = 10_000
 const prunesPerStep = 10
 
-// In this order; `unit` is that of `time`, in milliseconds.
+// In this order; `unit` is the unit of `time`, in milliseconds.
 const expiring = {
   card_views: { key: ['card_id', 'timestamp', 'id'], time: 'timestamp', unit: 1 },
   card_clicks: { key: ['card_id', 'timestamp', 'id'], time: 'timestamp', unit: 1 },
@@ -116,7 +119,7 @@ const keys = {
 const deletePendingSql = (table: string) => `delete from ${table} where key in (
   select key from ${table} where iif(json_valid(event), event ->> '$.cardId', null) = ?1 limit ${maxRowsPerStatement})`
 
-// Days of which all other events still exist are archived again, without those of the card.
+// Days whose other events all still exist are archived again, without the card.
 const markDaysSql = `insert into archive_days (day, stale)
   select day, 1 from card_days where card_id = ?1 and day >= ?2 on conflict (day) do update set stale = 1`
 

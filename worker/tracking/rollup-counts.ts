@@ -62,7 +62,7 @@ export function noDays(): Days {
 
 type NewEvent = Countable & Pick<CardEvent, 'cardId' | 'visitor'>
 
-/** Adds an event that was not stored before to its days; returns that of its card. */
+/** Adds an event that was not stored before to its days; returns its card's day. */
 export function countNew(sums: Days, event: NewEvent): Day {
   const { kind, at, leftOut, visitor } = event
   const [day, pointDay] = daysOf(sums, event)
@@ -159,7 +159,7 @@ function isSourceCode(key: string): boolean {
   return key[1] === dimensions.sources && key.length === prefixLength + shareCodeLength
 }
 
-/** SQL for `isSourceCode`: 1 if the key is that of a share point code. */
+/** SQL for `isSourceCode`: 1 if the key is a share point code. */
 function sourceCodeIn(key: string): string {
   return `(substr(${key}, 2, 1) = '${dimensions.sources}' and length(${key}) = ${prefixLength + shareCodeLength})`
 }

@@ -73,7 +73,7 @@ const previews =
 
 /**
  * The User-Agent without what Facebook's app and network monitors add, and without the names of phones and their builds: a
- * Cubot is no bot. A description that names an address or a version of software is that of a program, and stays.
+ * Cubot is not a bot. A description that names an address or a software version describes a program, and stays.
  */
 function withoutNames(userAgent: string): string {
   return userAgent
@@ -86,7 +86,7 @@ function withoutNames(userAgent: string): string {
     .trim()
 }
 
-// The last is that of Instagram's app: `(33/13; 450dpi; 1080x2177; brand; model; …)`.
+// The last is the form of Instagram's app: `(33/13; 450dpi; 1080x2177; brand; model; …)`.
 const device =
   /^\((?:Linux;(?: U;)?(?: [\w-]+;)? ?Android|Android|Mobile;|Linux; Tizen|Windows Phone|Phone; OpenHarmony|\d+\/[\d.]+; \d+dpi;)/i
 const program = /compatible|https?:|@|[a-z]\/\d/i

@@ -34,7 +34,7 @@ const Section = z.object({
 })
 type Section = z.infer<typeof Section>
 
-/** `after` is the last day of this run that is archived; `shards` are those of the database. */
+/** `after` is the last day that this run has archived; `shards` are the database's. */
 const Checkpoint = z.object({
   shards: z.array(z.int()),
   after: z.int(),
@@ -84,7 +84,7 @@ async function beginDay(
   const db = databaseNamed(env, database)
   const today = Math.floor(now / dayMs)
   const { stale, next } = await findUnarchived(db, today)
-  // A database whose cards were all moved away has no further days.
+  // A database without shards gets no further days.
   const unseen = shards.length > 0 ? [Math.max(next, after + 1)] : []
   const day = Math.min(...stale.filter((each) => each > after), ...unseen)
   if (day >= today) return undefined
