@@ -87,12 +87,6 @@ export default defineConfig({
                 },
                 // The app imports it when the messages are loaded, and every page is loaded after it.
                 { name: 'start', test: /\/web\/start\.tsx$/, priority: 1 },
-                // Small modules of the same pages; the first route names every file of the others.
-                {
-                  name: 'figures',
-                  test: /\/schema\/analytics\/figures\.ts$|\/web\/ui\/charts\/breakdown\.ts$/,
-                  priority: 1,
-                },
                 // Many pages import the reader of phone numbers, but no first one does.
                 { name: 'phone-text', test: /\/schema\/phone-text\.ts$/, priority: 1 },
                 // Modules that nearly every page imports, in one file, because small files compress badly; what many parts
@@ -101,6 +95,12 @@ export default defineConfig({
                   name: 'shared',
                   test: /\/(web|card|schema)\/(?!cards\/reveal\.ts).*\.tsx?$/,
                   minShareCount: 17,
+                },
+                // Small modules of the same pages; the first route names every file of the others. Below `shared`, which takes
+                // what they import themselves.
+                {
+                  name: 'figures',
+                  test: /\/schema\/analytics\/figures\.ts$|\/web\/ui\/charts\/breakdown\.ts$/,
                 },
               ],
             },
