@@ -32,16 +32,16 @@ const wordLabels = [
   ...contactLabels.map((label) => label.charAt(0).toUpperCase() + label.slice(1)),
 ]
 
-/** How long until the next attempt: `worker/http/errors.ts`. */
-const waits = ['a minute', '{0} minutes']
+/** What the patterns leave out: the wait in `worker/http/errors.ts`, and the error of a file of column labels. */
+const otherResponses = ['a minute', '{0} minutes', 'No data available to export']
 
 /** Names of limits, purposes of signed tokens, outcomes of a function, lists of scripts and permissions, and rules of the API's documentation. */
 const internal =
-  /^(uploads a day|forms? (of|with) \w|id of a|everybody up to|handover offer|too many active$|has a card$|sandbox|Latn )|^(the (card )?owner|at or (above|below)|level 5 if|when it grants|a device with|on your own cards)/
+  /^(uploads a day|forms? (of|with) \w|id of a|everybody up to|handover offer|too many active$|has a card$|sandbox|Latn )|^(the (card )?owner|at or (above|below)|level 5 if|when it grants|a device with|on your own cards|The pass does not|These alerts|proof of work|timestamp desc)/
 
 /** Responses of the API that the app shows. */
 const serverSources =
-  /^worker\/(?!.*(\.test\.|testing\/|archive\/|export-figures|setup|receipt|mail-link|passkit|tracking))(?!.*(email|words)(?!-endpoints))((accounts|analytics|boards|cards|http|images|public|share-points|templates|users)\/.*|inbox\/(form|leads|rules).*|operations\/alerts|wallet\/apple-pass-response|[\w/-]*endpoints)\.ts$/
+  /^worker\/(?!.*(\.test\.|testing\/|archive\/|analytics-export|setup|receipt|mail-link|passkit|tracking))(?!.*(email|words)(?!-endpoints))((accounts|analytics|boards|cards|http|images|public|share-points|templates|users)\/.*|inbox\/(form|leads|rules).*|operations\/alerts|wallet\/apple-pass-response|[\w/-]*endpoints)\.ts$/
 
 /**
  * Messages by the folder of their translations. Sorted by key, so that code that moves within a folder changes no file;
@@ -53,7 +53,7 @@ export function extractMessages(): Map<string, Message[]> {
   const found = new Map([
     ['web/messages', labels(sharedLabels)],
     ['web/messages/schema', [...labels(wordLabels), ...sentencesIn(from(schemaSources))]],
-    ['web/messages/server', [...labels(waits), ...sentencesIn(from(serverSources))]],
+    ['web/messages/server', [...labels(otherResponses), ...sentencesIn(from(serverSources))]],
   ])
   for (const file of from(webSources)) {
     const messages = messagesIn(file, readFileSync(file, 'utf8'))
