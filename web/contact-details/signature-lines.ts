@@ -45,10 +45,10 @@ const eastAsianAddress =
   /(?:[都道府県省市区區町村路街段弄巷号號樓楼]|丁目|[시구로길동])[^a-z]{0,30}\d|\d[^a-z]{0,12}(?:号|號|丁目|番地|[路街区區]|[시구로길동])/iu
 
 /** A line that continues the address next to it, such as a building or a country. */
-export const addressNeighbour =
+const addressNeighbour =
   /^(?:.{2,40} (?:house|building|tower|centre|center|haus|gebäude)|(?:edificio|bâtiment|gebouw|torre) .{1,40}|usa|u\.s\.a\.|united states(?: of america)?|uk|united kingdom|england|scotland|wales|ireland|canada|australia|new zealand|deutschland|germany|österreich|austria|schweiz|suisse|switzerland|france|españa|spain|italia|italy|portugal|brasil|brazil|méxico|mexico|argentina|chile|colombia|nederland|the netherlands|netherlands|belgië|belgique|belgium|sverige|sweden|norge|norway|danmark|denmark|suomi|finland|polska|poland|česká republika|czech republic|magyarország|hungary|românia|romania|türkiye|turkey|israel|india|japan|日本|china|中国|singapore|south korea|대한민국|south africa|kenya|nigeria|россия|україна|uae|united arab emirates)$/iu
 
-export const addressLabel =
+const addressLabel =
   /^(?:address|adresse|anschrift|dirección|direccion|endereço|indirizzo|adres|adress|osoite|адрес|住所|地址|주소|العنوان|כתובת|office|a)\.? {0,2}: {0,2}/iu
 
 /** Mailboxes of a team rather than of a person. */
@@ -149,7 +149,7 @@ export function isTitle(text: string): boolean {
 }
 
 /** Whether the text is a line of a postal address. */
-export function isAddress(text: string): boolean {
+function isAddress(text: string): boolean {
   if (text.length > 200 || text.includes('@')) return false
   if (postcode.test(text) || /(?<!\p{L})p\.? ?o\.? box \d/iu.test(text)) return true
   if (/[\p{scx=Han}\p{scx=Hangul}]/u.test(text) && eastAsianAddress.test(text)) return true

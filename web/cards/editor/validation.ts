@@ -93,7 +93,7 @@ export function languageOfField(path: string): string | undefined {
 }
 
 /** The tabs with fields, in their order on screen. */
-export const tabNames = [
+const tabNames = [
   'basic',
   'design',
   'gallery',
