@@ -13,7 +13,7 @@ import { changeEventPoints, useAddablePoints } from './data.ts'
 
 const searchQuietMs = 250
 
-/** Selects share points of all cards that the user may edit. */
+/** Adds share points of any card that the user may edit. */
 export function AddPointsDialog({ eventId, onClose }: { eventId: number; onClose: () => void }) {
   const [search, setSearch] = useState('')
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())

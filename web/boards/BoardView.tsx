@@ -133,7 +133,7 @@ function Notes({ board: { event, rounded, hidden } }: { board: BoardReport }) {
 
 const none = { views: 0, clicks: 0, saves: 0, submissions: 0 }
 
-/** The scans of one day by hour, in the time zone of the event; at first today's, or those of the last day with any. */
+/** The scans of one day by hour, in the event's time zone; initially of the last day with any. */
 function HoursChart({ board }: { board: BoardReport }) {
   const [chosen, setChosen] = useState<string>()
   const days = daysOf(board.event)
@@ -188,7 +188,7 @@ function daysOf({ from, to }: BoardReport['event']): string[] {
   )
 }
 
-// A day without a time is the same in every time zone.
+// Formatted in UTC, so that a day without a time stays the same day.
 function dayText(day: string): string {
   const parts = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
   return new Date(day).toLocaleDateString(locale, parts)
@@ -196,7 +196,7 @@ function dayText(day: string): string {
 
 const shownFirst = 20
 
-/** The way from scan to submission for each share point, most scans first. */
+/** The funnel from scan to submission for each share point, most scans first. */
 function PointFunnels({
   points,
   onRemove,
@@ -276,7 +276,7 @@ function PointFunnel({ point, onRemove }: { point: Point; onRemove?: (point: Poi
   )
 }
 
-/** In percent of the scans; a visitor can click several links, so clicks may exceed them. */
+/** Returns a percentage of the scans, or of clicks if these exceed them: a visitor can click several links. */
 function shareOf(point: Point, kind: (typeof kinds)[number]): number {
   const whole = Math.max(point.views, point[kind])
   return whole === 0 ? 0 : (point[kind] * 100) / whole

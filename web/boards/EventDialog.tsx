@@ -18,7 +18,7 @@ import { FailureNote } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
 import { changeEvent, createEvent } from './data.ts'
 
-// Selected in a calendar, not typed in the form that the API requires.
+// Selected in a calendar, so its error does not mention a format, as the API's does.
 const Day = z
   .string()
   .check(z.refine((day) => BoardDay.safeParse(day).success, t('Select a day from 2000 to 2099')))
@@ -125,7 +125,7 @@ function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '')
 }
 
-// The list of the browser lacks UTC and former names.
+// The browser's list lacks UTC and former names of zones.
 function zonesWith(zone: string): string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone])].sort()
 }

@@ -14,7 +14,7 @@ import { useEvents } from './data.ts'
 
 const EventDialog = lazyWithPreload(() => import('./EventDialog.tsx'), 'EventDialog', null)
 
-/** Trade shows and meetings, for which share points are counted together. */
+/** The user's events, such as trade shows, whose share points are counted together. */
 export function EventsPage() {
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()

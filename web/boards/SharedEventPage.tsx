@@ -11,7 +11,7 @@ import { BoardHead, BoardView } from './BoardView.tsx'
 import { useSharedBoard } from './data.ts'
 import { useScanSamples } from './scan-rate.ts'
 
-/** The board of an event behind a link; requires no sign-in. */
+/** A shared board, open to anyone with the link. */
 export function SharedEventPage() {
   const { token = '' } = useParams()
   const { board, readAt, error, revalidate } = useSharedBoard(token)

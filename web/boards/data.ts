@@ -31,7 +31,7 @@ export function useBoard(id: number | undefined) {
   return boardOf(useSWR(id ? eventKey(id) : null, load, liveReportConfig))
 }
 
-/** The board behind a link; requires no sign-in. */
+/** The shared board behind a link; requires no sign-in. */
 export function useSharedBoard(token: string) {
   const load = async (key: string) => ({
     board: await request(key, SharedBoardReport),
@@ -67,7 +67,7 @@ export async function deleteEvent(id: number): Promise<void> {
   await mutate(listKey)
 }
 
-/** Adds and removes share points, by their ids. */
+/** Adds and removes share points by id. */
 export async function changeEventPoints(
   id: number,
   change: Partial<BoardPointsChange>,

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The scans an event had when its board was received. Times in milliseconds. */
+/** The total scans of an event when its board was received; `at` is in milliseconds. */
 export type Sample = { at: number; scans: number }
 
 const minuteMs = 60_000
 
-// After a longer pause, as in a background tab, the scans meanwhile were not those of the last minute.
+// After a longer pause, as in a background tab, new scans may be older than a minute.
 const maxGapMs = 20_000
 
 /** Adds a sample, and drops those older than a minute or before a pause. */
@@ -15,17 +15,17 @@ export function addSample(samples: Sample[], sample: Sample): Sample[] {
   return [...samples.filter(({ at }) => at >= sample.at - minuteMs), sample]
 }
 
-// Polls are seconds apart, so the oldest sample of a whole minute is a little younger.
+// Polls are seconds apart, so the oldest kept sample is a little younger than a minute.
 const wholeMinuteMs = 50_000
 
-/** The scans between the oldest and the newest sample, and whether they cover a minute. */
+/** Returns the scans between the oldest and the newest sample, and whether these cover a minute. */
 export function recentScans(samples: Sample[]): { scans: number; isMinute: boolean } {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last) return { scans: 0, isMinute: false }
   return { scans: last.scans - first.scans, isMinute: last.at - first.at >= wholeMinuteMs }
 }
 
-/** Collects the scan count of each received board, from which the scan rate is computed. */
+/** Collects the scan counts of received boards, to compute the scan rate. */
 export function useScanSamples(scans: number | undefined, readAt: number | undefined): Sample[] {
   const [samples, setSamples] = useState<Sample[]>([])
   useEffect(() => {

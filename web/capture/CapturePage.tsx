@@ -15,7 +15,7 @@ import type { DraftError, LeadDraft, Place, WaitingLead } from './lead-draft.ts'
 import { draftError, isEmpty } from './lead-draft.ts'
 import { mayBeEvicted, QueueStatus, useOfflineCopy, WaitingList } from './WaitingList.tsx'
 
-// What reads codes and paper cards is loaded after the form.
+// Scanning is loaded after the form.
 const ScanButtons = lazyWithTimedPreload(
   // Left out if the script cannot be loaded: the form works without it.
   () => import('./scan/ScanButtons.tsx').catch(() => ({ ScanButtons: Nothing })),
@@ -27,7 +27,7 @@ const ScanButtons = lazyWithTimedPreload(
   </div>,
 )
 
-/** Booth mode: staff write down whom they meet, with or without a connection. A document of its own. */
+/** Booth mode: staff capture leads, with or without a connection. A separate document. */
 export function renderCapture(root: Element): void {
   createRoot(root).render(<CapturePage />)
 }
@@ -175,7 +175,7 @@ function Lead({ booth, place, questions, consent, leads, onPlace }: LeadProps) {
   )
 }
 
-/** The draft with what saves it, clears it, and opens a waiting lead in its place. */
+/** The draft, and functions that save it, clear it, or replace it with a waiting lead. */
 function useLead(booth: Booth, place: Place, reading: boolean) {
   const { slot } = booth.left.draft
   const { draft, change, latest, update, clear, next, stored } = useDraft(
@@ -191,7 +191,7 @@ function useLead(booth: Booth, place: Place, reading: boolean) {
     change(edited)
   }
   const save = () => {
-    // A press while the former lead is being stored means what was typed since, if anything.
+    // A press while a lead is being stored saves what was typed since, if anything.
     const saved = saving.current?.then(() => isEmpty(latest()) || store()) ?? store()
     saving.current = saved
     void saved.then(() => {
@@ -206,7 +206,7 @@ function useLead(booth: Booth, place: Place, reading: boolean) {
     setError(found)
     if (found || reading) return false
     try {
-      // What was typed last must not be stored after the lead has left the slot.
+      // A late write of the draft would put the lead back into the slot.
       await stored()
       await booth.queue.add(typed, place, slot)
     } catch {
@@ -232,7 +232,7 @@ function useLead(booth: Booth, place: Place, reading: boolean) {
   }
   return {
     ...{ draft, error, failed, evictable, edit, save, open },
-    /** Changes what was typed up to now, unless another lead is being typed by now. */
+    /** Changes the draft, unless it is already another lead. */
     update: (edited: (typed: LeadDraft) => LeadDraft) => {
       setError(undefined)
       update(draft.clientId, edited)

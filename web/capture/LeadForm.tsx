@@ -26,7 +26,7 @@ type Props = {
   questions: string[]
   consent: string
   error: DraftError | undefined
-  /** While a picture is read, which the lead must not be saved without. */
+  /** True while a picture is being read: the lead cannot be saved until it is. */
   reading: boolean
   onChange: (draft: LeadDraft) => void
   /** Resolves to whether the lead was saved and the form is empty. */
@@ -55,7 +55,7 @@ const fields: Record<FieldName, FieldProps> = {
 const first: FieldName[] = ['name', 'company', 'title', 'email', 'phone']
 const more: FieldName[] = ['mobile', 'website', 'address', 'code']
 
-/** What staff write down of a person. Nothing is required but a way to tell who it was. */
+/** The form for a lead. Only something that identifies the person is required. */
 export function LeadForm({ draft, questions, consent, error, reading, ...on }: Props) {
   const { onChange, onSave, onClear } = on
   const form = useRef<HTMLFormElement>(null)
@@ -110,7 +110,7 @@ export function LeadForm({ draft, questions, consent, error, reading, ...on }: P
 
 type PartProps = Pick<Props, 'draft' | 'onChange'>
 
-/** The questions, and those of another event that were answered already. */
+/** The current questions, and answered questions of another event. */
 function Questions({
   draft,
   questions,
@@ -152,7 +152,7 @@ function Rating({ draft, onChange }: PartProps) {
   )
 }
 
-/** The sentence is kept as the person read it, whatever the card's form says later. */
+/** Keeps the sentence that the person agreed to, even if the card's form changes later. */
 function Consent({ draft, consent, onChange }: PartProps & Pick<Props, 'consent'>) {
   return (
     <label className="capture-consent">
@@ -168,7 +168,7 @@ function Consent({ draft, consent, onChange }: PartProps & Pick<Props, 'consent'
   )
 }
 
-/** The card, and where it has them the event and the share point. Folded once they are chosen. */
+/** Selects the card, and its event and share point if it has any; folded to a summary. */
 export function PlaceFields({ cards, card, place, onChange }: PlaceProps) {
   const [open, setOpen] = useState(false)
   const event = card.form.events.find(({ id }) => id === place.eventId)

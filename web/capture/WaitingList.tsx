@@ -72,7 +72,7 @@ const offlineTexts = {
   ),
 }
 
-/** The leads that are on this device only. Refused ones come first, with the reason. */
+/** Leads that are only on this device. Refused ones come first, with the reason. */
 export function WaitingList({
   leads,
   onOpen,
@@ -130,7 +130,7 @@ function Actions({
   )
 }
 
-/** Whether booth mode opens on this device without a connection: `waiting` until its files are stored. */
+/** Whether this device can open booth mode offline; `waiting` while its files are being stored. */
 export function useOfflineCopy(): 'waiting' | 'ready' | 'none' {
   const [state, setState] = useState<'waiting' | 'ready' | 'none'>('waiting')
   useEffect(() => {
@@ -146,13 +146,13 @@ export function useOfflineCopy(): 'waiting' | 'ready' | 'none' {
   return state
 }
 
-/** Lets the service worker store the files of booth mode; throws if there is none, or a file cannot be loaded. */
+/** Has the service worker store the files of booth mode; throws without a service worker or if a file fails to load. */
 async function keepFiles(): Promise<void> {
   if (!import.meta.env.PROD || !product.serviceWorker) throw new Error('No service worker')
   const registration = await navigator.serviceWorker.register('/sw.js')
   const { active } = await navigator.serviceWorker.ready
   if (await storesFiles(active)) return
-  // The worker may be of an older build than this page.
+  // The service worker may be older than this page.
   if (!(await storesFiles(await newerWorker(registration)))) throw new Error('Not stored')
 }
 
@@ -167,7 +167,7 @@ async function newerWorker(registration: ServiceWorkerRegistration) {
   return registration.waiting ?? registration.active
 }
 
-// The files are 8 MB. A worker of an earlier build does not answer.
+// The files are 8 MB. An older service worker does not answer.
 const maxWaitMs = 120_000
 
 async function storesFiles(worker: ServiceWorker | null): Promise<boolean> {
@@ -181,8 +181,8 @@ async function storesFiles(worker: ServiceWorker | null): Promise<boolean> {
   return isStored
 }
 
-/** Whether the browser may delete what is stored here when it needs space; false also if it does not say. */
+/** True if the browser may delete stored data to free space; false if it may not, or does not tell. */
 export async function mayBeEvicted(): Promise<boolean> {
-  // Asked for only when there is something to keep: some browsers ask the user.
+  // Called only when there is data to keep, because some browsers ask the user.
   return (await navigator.storage?.persist?.().catch(() => undefined)) === false
 }

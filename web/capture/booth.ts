@@ -12,7 +12,7 @@ import { LeadQueue } from './lead-queue.ts'
 
 const Point = z.object({ code: z.string(), label: z.string() })
 
-/** A card with what is asked at it, as the server said last. */
+/** A card and the questions asked for it, from the last response of the server. */
 const BoothCard = z.object({
   ...{ id: z.number(), name: z.string() },
   form: LeadForm,
@@ -27,7 +27,7 @@ export type Booth = {
   left: { cards: BoothCard[]; draft: DraftSlot; place: Place | undefined }
 }
 
-/** Opens what this device keeps for the user; `signed-out`, or `blocked` where the browser stores nothing. */
+/** Opens the user's data on this device; `blocked` if the browser cannot store any. */
 export function useBooth(): Booth | 'loading' | 'signed-out' | 'blocked' {
   const [booth, setBooth] = useState<ReturnType<typeof useBooth>>('loading')
   useEffect(() => {
@@ -56,7 +56,7 @@ async function openBooth(): Promise<Booth | 'signed-out'> {
   return { store, queue, left: { cards, draft, place } }
 }
 
-/** The state of the queue, which sends when the page opens or returns, and when there is a connection again. */
+/** The state of the queue. Sends when the page opens, becomes visible or gets a connection. */
 export function useQueue(queue: LeadQueue) {
   useEffect(() => {
     const send = () => {
@@ -74,7 +74,7 @@ export function useQueue(queue: LeadQueue) {
   return useSyncExternalStore(queue.subscribe, queue.state)
 }
 
-/** The cards of the last visit until the server responds; undefined while neither is known. */
+/** The cards: stored ones until the server responds; undefined if there are none yet. */
 export function useCards({ store, left }: Booth, linked: number | null) {
   const [cards, setCards] = useState<BoothCard[] | undefined>(
     left.cards.length > 0 ? left.cards : undefined,
@@ -86,7 +86,7 @@ export function useCards({ store, left }: Booth, linked: number | null) {
   return { cards, failed }
 }
 
-/** Where staff are: as a link says, else as at the last visit, else at the first card. */
+/** Where staff are: from the link, else from the last visit, else the first card. */
 export function usePlace({ store, left }: Booth, cards: BoothCard[] | undefined) {
   const [chosen, setChosen] = useState<Place | undefined>(() => linkedPlace(left.place))
   const card = cards?.find(({ id }) => id === chosen?.cardId) ?? cards?.[0]
@@ -120,15 +120,15 @@ function linkedPlace(left: Place | undefined): Place | undefined {
 }
 
 /**
- * The id of the signed-in user, at once if this device knows it: a bad connection may take minutes to fail. Null when
- * signed out.
+ * Returns the id of the signed-in user, null when signed out. Does not wait for the network if this device knows the id:
+ * a bad connection may take minutes to fail.
  */
 async function findStaff(): Promise<number | null> {
   if (!hasSignedInCookie()) return null
   const known = readCaptureUser()
   if (known === undefined) return fetchStaff()
   void fetchStaff().then((id) => {
-    // Somebody else signed in, in a way that this device did not see.
+    // Another user has signed in meanwhile.
     if (id !== null && id !== known) location.reload()
   })
   return known
@@ -145,20 +145,20 @@ async function fetchStaff(): Promise<number | null> {
   }
 }
 
-/** The cards that were read last on this device. */
+/** Returns the cards that were last fetched on this device. */
 async function storedCards(store: LeadStore): Promise<BoothCard[]> {
   const records = await listRecords(store, 'server')
   return z.array(BoothCard).safeParse(records.get('cards')).data ?? []
 }
 
-// More cards than anybody has at a booth; each costs two requests.
+// Nobody has more cards at a booth, and each costs two requests.
 const maxCards = 20
 
 const ListedCards = z.array(
   z.object({ id: z.number(), name: z.nullable(z.string()), slug: z.string() }),
 )
 
-/** Reads the user's cards, and another one that a link names, and stores them for later. */
+/** Fetches and stores the user's cards and the linked one. */
 async function fetchCards(store: LeadStore, linked: number | null): Promise<BoothCard[]> {
   const own = await request('/api/business-cards', ListedCards)
   const ids = own.slice(0, maxCards).map(({ id }) => id)

@@ -1,7 +1,7 @@
-/** What booth mode keeps on this device: encrypted in IndexedDB, with a key of each user that cannot be exported. */
+/** Storage of booth mode: IndexedDB, encrypted with a key per user that cannot be exported. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** A lead that the server does not have yet, what is being typed, or what the server said last. */
+/** An unsent lead, a draft, or the last response of the server. */
 export type RecordKind = 'lead' | 'draft' | 'server'
 
 type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
@@ -14,7 +14,7 @@ interface Schema extends DBSchema {
 
 export type LeadStore = { db: IDBPDatabase<Schema>; key: CryptoKey; userId: number }
 
-/** Throws where the browser stores or encrypts nothing, as over plain HTTP. */
+/** Opens the user's store. Throws if the browser cannot store or encrypt, as over plain HTTP. */
 export async function openLeadStore(userId: number): Promise<LeadStore> {
   const db = await open()
   return { db, userId, key: (await db.get('keys', userId)) ?? (await addKey(db, userId)) }
@@ -27,8 +27,8 @@ export function putRecord(store: LeadStore, place: RecordPlace, value: unknown):
 }
 
 /**
- * Stores and deletes records at once: after a crash all of it is done, or nothing. `strict` waits until it is on the disk,
- * so that it also survives an empty battery.
+ * Stores and deletes records in one transaction. `strict` waits until it is on disk, so that it survives an empty
+ * battery.
  */
 export async function changeRecords(
   { db, key, userId }: LeadStore,
@@ -53,7 +53,7 @@ export function deleteRecord(store: LeadStore, place: RecordPlace): Promise<void
   return changeRecords(store, { remove: [place] }, 'relaxed')
 }
 
-/** The records of a kind by id; those that cannot be decrypted are left out. */
+/** Returns the records of a kind by id, without those that cannot be decrypted. */
 export async function listRecords(
   { db, key, userId }: LeadStore,
   kind: RecordKind,
@@ -73,7 +73,7 @@ export async function listRecords(
   return new Map(opened.flat())
 }
 
-/** The number of the user's leads that the server does not have yet; 0 where nothing can be stored. */
+/** Returns the number of the user's unsent leads; 0 if the browser cannot store any. */
 export async function countUnsentLeads(userId: number): Promise<number> {
   try {
     const db = await open()
@@ -99,7 +99,7 @@ async function addKey(db: IDBPDatabase<Schema>, userId: number): Promise<CryptoK
     'encrypt',
     'decrypt',
   ])
-  // Another tab may have been first.
+  // Another tab may have stored a key meanwhile.
   const { store, done } = db.transaction('keys', 'readwrite')
   const key = (await store.get(userId)) ?? fresh
   await store.put(key, userId)
@@ -122,7 +122,7 @@ async function decrypt(key: CryptoKey, place: RecordKey, { iv, data }: Sealed): 
   }
 }
 
-// The place is authenticated, so that no record can take that of another.
+// The place is authenticated, so that records cannot be swapped.
 function parametersOf(iv: Uint8Array<ArrayBuffer>, place: RecordKey) {
   return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(place.join('/')) }
 }

@@ -6,13 +6,13 @@ import { emptyDraft, isEmpty, LeadDraft, typedSince } from './lead-draft.ts'
 
 export type DraftSlot = { slot: string; draft: LeadDraft | undefined }
 
-/** The id of the record with the last place, which all tabs share. */
+/** The id of the record with the last place; shared by all tabs. */
 export const placeId = 'place'
 
-// The slot of a tab that was just closed or reloaded may be free a moment later.
+// A tab that was just closed or reloaded frees its slot a moment later.
 const maxWaitMs = 500
 
-/** A slot for this tab, until it is closed. */
+/** Claims a slot for this tab until it closes. */
 export async function claimDraftSlot(store: LeadStore): Promise<DraftSlot> {
   const name = (slot: string) => `capture-draft ${store.userId} ${slot}`
   for (const slot of (await listDrafts(store)).keys()) {
@@ -35,7 +35,7 @@ async function listDrafts(store: LeadStore): Promise<Map<string, LeadDraft>> {
   )
 }
 
-/** Resolves to whether this tab has the lock now, which it keeps. */
+/** Resolves to whether this tab got the lock, which it then keeps. */
 function claim(name: string, options: LockOptions = {}): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   navigator.locks
@@ -63,9 +63,9 @@ export function useDraft(store: LeadStore, { slot, draft: stored }: DraftSlot) {
   return {
     draft,
     change,
-    /** What was typed up to now, also since the last render. */
+    /** Returns the draft, including changes since the last render. */
     latest: () => latest.current,
-    /** Changes what was typed up to now; nothing if another lead is being typed by now. */
+    /** Changes the draft, unless it is already another lead. */
     update: (clientId: string, edit: (draft: LeadDraft) => LeadDraft) =>
       latest.current.clientId === clientId && change(edit(latest.current)),
     clear: () => change(emptyDraft()),
@@ -77,7 +77,7 @@ export function useDraft(store: LeadStore, { slot, draft: stored }: DraftSlot) {
 }
 
 function keepDraft(store: LeadStore, slot: string, draft: LeadDraft): Promise<void> {
-  // A lead that was opened again to be changed exists nowhere else.
+  // A lead that was reopened for a change exists only here.
   if (isEmpty(draft) && draft.capturedAt === null) return deleteRecord(store, ['draft', slot])
   return putRecord(store, ['draft', slot], draft)
 }

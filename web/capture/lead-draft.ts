@@ -38,12 +38,12 @@ export const LeadDraft = z.object({
 })
 export type LeadDraft = z.infer<typeof LeadDraft>
 
-/** A lead that the server does not have yet, as far as this device knows. */
+/** A lead that the server has not confirmed yet. */
 export const WaitingLead = z.object({
   ...{ draft: LeadDraft, place: Place },
-  /** Whether it may have reached the server, so that a change could come too late. */
+  /** True if it may have reached the server, so that it can no longer be changed. */
   attempted: z.boolean(),
-  /** Why the server refused it, for people. */
+  /** Why the server refused it, as a sentence to show. */
   refused: z.nullable(z.string()),
 })
 export type WaitingLead = z.infer<typeof WaitingLead>
@@ -68,7 +68,7 @@ export function isEmpty({ answers, questions, note, rating, consent }: LeadDraft
   return rating === null && consent === null && texts.every((text) => text.trim() === '')
 }
 
-/** The next lead: empty but for what was typed after `saved`. */
+/** Returns a new draft with only what was typed after `saved`. */
 export function typedSince(saved: LeadDraft, now: LeadDraft): LeadDraft {
   const next = emptyDraft()
   return {
@@ -86,7 +86,7 @@ function changed<Texts extends Record<string, string>>(before: Texts, after: Tex
   return Object.fromEntries(entries)
 }
 
-/** The body of the lead for the server. */
+/** Returns the lead as the API expects it. */
 export function leadOf({ draft, place }: Pick<WaitingLead, 'draft' | 'place'>) {
   const { clientId, answers, rating, note, consent, capturedAt } = draft
   const asked = Object.entries(draft.questions).filter(([, answer]) => answer.trim() !== '')
@@ -101,7 +101,7 @@ export function leadOf({ draft, place }: Pick<WaitingLead, 'draft' | 'place'>) {
 
 export type DraftError = { field: string; message: string }
 
-/** What the server would refuse; undefined if nothing. */
+/** Returns the first error that the server would report; undefined if the lead is valid. */
 export function draftError(draft: LeadDraft, place: Place): DraftError | undefined {
   const { error } = Lead.safeParse(leadOf({ draft, place }))
   const [issue] = error?.issues ?? []
@@ -110,7 +110,7 @@ export function draftError(draft: LeadDraft, place: Place): DraftError | undefin
   return { field: part === 'answers' ? name : part, message: translated(issue.message) }
 }
 
-/** How a lead is named in the list. */
+/** Returns the title of a lead in the list. */
 export function leadTitle({ answers }: LeadDraft): string {
   const { name, company, email, phone, mobile, code, website } = answers
   const shown = [name, company, email, phone, mobile, code, website].find((text) => text.trim())

@@ -5,14 +5,14 @@ import { t, translated } from '../messages/t.ts'
 import { changeRecords, type LeadStore, listRecords } from './data.ts'
 import { type LeadDraft, leadOf, type Place, WaitingLead } from './lead-draft.ts'
 
-// One request stays far below the limit of a body, also with long notes.
+// Keeps a request far below the size limit, even with long notes.
 const batchSize = 20
 const firstRetryMs = 5000
 const lastRetryMs = 120_000
-// A connection that hangs must not keep the next attempt waiting. Repeats are stored once.
+// A hanging connection must not delay the next attempt. The server stores a repeated lead once.
 const callMs = 30_000
 
-// Held for a moment by the tab that changes a lead, or marks it as on its way.
+// Held briefly by the tab that changes a lead or marks it as being sent.
 const changeLock = 'capture-change'
 
 type Records = Parameters<typeof changeRecords>[1]
@@ -25,7 +25,7 @@ export type QueueState = {
   sent: number
 }
 
-/** The leads that wait on this device, and their way to the server. */
+/** Keeps unsent leads on this device and sends them. */
 export class LeadQueue {
   readonly #store: LeadStore
   readonly #listeners = new Set<() => void>()
@@ -49,7 +49,7 @@ export class LeadQueue {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Stores a lead, which leaves the draft's slot in the same moment: after a crash it is in one place, never in both. */
+  /** Moves a lead from the draft's slot into the queue in one transaction, so that a crash leaves it in exactly one place. */
   async add(draft: LeadDraft, place: Place, slot: string): Promise<void> {
     const capturedAt = draft.capturedAt ?? new Date().toISOString()
     const lead = { draft: { ...draft, capturedAt }, place, attempted: false, refused: null }
@@ -57,7 +57,7 @@ export class LeadQueue {
     void this.send()
   }
 
-  /** Takes a lead out of the queue, into the slot if there is one; false if it may be at the server already. */
+  /** Removes a lead from the queue, moving it into the slot if one is given; false if the server may already have it. */
   async remove({ draft: { clientId } }: WaitingLead, slot?: string): Promise<boolean> {
     const removed = await navigator.locks.request(changeLock, async () => {
       await this.reload()
@@ -71,23 +71,23 @@ export class LeadQueue {
     return removed
   }
 
-  /** Reads the leads again, which another tab may have changed. */
+  /** Rereads the leads: another tab may have changed them. */
   async reload(): Promise<void> {
     this.#reads += 1
     const turn = this.#reads
     const records = await listRecords(this.#store, 'lead')
-    // Reads may end in another order than they began.
+    // Reads may finish out of order.
     if (turn < this.#shown) return
     this.#shown = turn
     const leads = [...records.values()].flatMap((value) => WaitingLead.safeParse(value).data ?? [])
     this.#set({ leads: leads.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other))) })
   }
 
-  /** Sends what waits, and tries again later if the server cannot be reached. One tab sends at a time. */
+  /** Sends waiting leads, and retries later if the server cannot be reached. One tab sends at a time. */
   async send(): Promise<void> {
     clearTimeout(this.#timer)
     if (this.#state.status === 'sending' || !this.#state.leads.some(isWaiting)) return
-    // Without an attempt, leads can still be changed.
+    // Leads that were never attempted can still be changed.
     if (!navigator.onLine) return this.#set({ status: 'unreachable' })
     this.#set({ status: 'sending' })
     const status = await this.#exclusively(() => this.#sendAll())
@@ -118,7 +118,7 @@ export class LeadQueue {
     return 'idle'
   }
 
-  /** Those of the batch that still wait, marked as on their way: from now on no tab changes them. */
+  /** Returns the leads of the batch that still wait, marked as attempted, so that no tab changes them any more. */
   #mark(batch: WaitingLead[]): Promise<WaitingLead[]> {
     const ids = new Set(batch.map(({ draft }) => draft.clientId))
     return navigator.locks.request(changeLock, async () => {
@@ -187,7 +187,7 @@ export function isWaiting({ refused }: WaitingLead): boolean {
   return refused === null
 }
 
-/** Whether the lead can still be changed: the server has refused it, or never had it. */
+/** True if the lead can still be changed: it was refused, or never attempted. */
 export function isOpen({ attempted, refused }: WaitingLead): boolean {
   return !attempted || refused !== null
 }
@@ -200,7 +200,7 @@ function timeOf({ draft }: WaitingLead): string {
   return draft.capturedAt ?? ''
 }
 
-/** A request is for one card. */
+/** Splits leads into batches, each for one card. */
 function batchesOf(leads: WaitingLead[]): WaitingLead[][] {
   const byCard = Map.groupBy(leads, ({ place }) => place.cardId)
   return [...byCard.values()].flatMap((list) =>

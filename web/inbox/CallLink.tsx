@@ -2,7 +2,7 @@ import { telHref } from '../../card/contact/phone.ts'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { t } from '../messages/t.ts'
 
-/** Calls the number; nothing if the text has none. */
+/** A link that calls the phone number; nothing if the text is not a phone number. */
 export function CallLink({ phone }: { phone: string }) {
   const href = telHref(phone)
   if (!href) return null

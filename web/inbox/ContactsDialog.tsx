@@ -22,7 +22,7 @@ import { dayAfter } from './entry-text.tsx'
 
 const programs = contactFormats.map((value) => ({ value, label: programNames[value] }))
 
-/** Downloads the contacts of a card in the import format of another program: all, or the new ones. */
+/** Downloads all or only the new contacts of a card, in the import format of another program. */
 export function ContactsDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   const { exports = [] } = useContactExports(card.id)
   const [program, setProgram] = useState<ContactFormat>('hubspot')
@@ -86,15 +86,15 @@ export function ContactsDialog({ card, onClose }: { card: Card; onClose: () => v
 
 const exportsPath = (cardId: number) => `/api/business-cards/${cardId}/contact-exports`
 
-/** What the user has exported of the card's contacts, by format; undefined while loading. */
+/** The user's last export of the card's contacts in each format; undefined while loading. */
 function useContactExports(cardId: number) {
   const { data, error } = useSWR(exportsPath(cardId), (key) => request(key, z.array(ContactExport)))
   return { exports: data, error }
 }
 
 /**
- * Downloads the card's contacts in the format, all or those after an entry, and notes how far it went. The file is
- * complete before that, so nothing is left out of the next one.
+ * Downloads the card's contacts in this format: all, or only those after an entry. Records the last exported entry after
+ * the file is complete, so that the next export misses none.
  */
 async function downloadContacts(
   cardId: number,

@@ -127,7 +127,7 @@ function Opened({ scope, tags, entry, onDelete, onMerge }: OpenedProps) {
   )
 }
 
-/** What the visitor did with the entry later, through their private link. */
+/** Says whether the visitor later corrected or deleted the entry through their private link. */
 function Changed({ entry: { revisedAt, withdrawnAt } }: { entry: Submission }) {
   const at = withdrawnAt ?? revisedAt
   if (!at) return null
@@ -141,7 +141,7 @@ function Changed({ entry: { revisedAt, withdrawnAt } }: { entry: Submission }) {
   )
 }
 
-/** The name is already the heading. */
+/** The answers, without the name, which is the heading. */
 function Answers({ entry }: { entry: Submission }) {
   const names = namesOfAnswers([entry])
   return (
@@ -205,7 +205,7 @@ function useMoved(entry: Submission | undefined, onMoved: (id: number) => void):
 /** Marks a new entry as seen once its owner or assignee has opened it; for others, looking changes nothing. */
 function useMarkSeen(entry: Submission, isReader: boolean): void {
   const open = useEffectEvent(() => {
-    // If that fails, it only stays new.
+    // If the save fails, the entry just stays new.
     if (entry.status === 'new') updateEntry(entry, { read: true }).catch(() => {})
   })
   useEffect(() => {
@@ -213,12 +213,12 @@ function useMarkSeen(entry: Submission, isReader: boolean): void {
   }, [isReader])
 }
 
-// It reads phone numbers with the metadata of every country.
+// Loaded later: it reads phone numbers with the metadata of every country.
 const CallLink = lazyWithTimedPreload(() => import('./CallLink.tsx'), 'CallLink')
 
 const ReplyDialog = lazyWithTimedPreload(() => import('./ReplyDialog.tsx'), 'ReplyDialog')
 
-/** How to answer a submission. Only the owner of the card has its templates. */
+/** Ways to answer a submission. Only the card's owner can use its templates. */
 function EntryReach({ entry, canAssign }: { entry: Submission; canAssign: boolean }) {
   const [replying, setReplying] = useState(false)
   const mail = mailHref(entry.formData.email ?? null)
@@ -247,7 +247,7 @@ function EntryReach({ entry, canAssign }: { entry: Submission; canAssign: boolea
   )
 }
 
-/** What happened with the person: loaded when it is unfolded. */
+/** The history of the person, loaded when the section is opened. */
 function EntryTimeline({ id }: { id: number }) {
   const [open, setOpen] = useState(false)
   const { items, error } = useTimeline(open ? id : undefined)

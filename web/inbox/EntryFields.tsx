@@ -26,8 +26,8 @@ type Row = {
 }
 
 /**
- * The values of the owner's own fields, which the owner edits. Others see the values, as does the
- * owner those of fields removed since.
+ * The owner's own fields. The owner edits their values; other viewers only see them, and values of removed fields are
+ * read-only for everyone.
  */
 export function EntryFields({ entry, isOwn }: { entry: Submission; isOwn: boolean }) {
   const { fields = [] } = useContactFields(isOwn)
@@ -71,7 +71,7 @@ type ValueFieldProps = {
   attempt: (work: () => Promise<void>) => Promise<void>
 }
 
-/** Saved when it is left, a choice at once. */
+/** Saves a choice at once, and other values on blur. */
 function ValueField(props: ValueFieldProps) {
   const { kind } = props.field
   if (kind === 'choice') return <ChoiceField {...props} />
@@ -145,7 +145,7 @@ function textOf(value: FieldValue | undefined): string {
   return value === undefined ? '' : String(value)
 }
 
-/** Returns the number; null for no text, NaN for any other. A comma is a decimal sign, unless it could separate thousands. */
+/** Parses a number: null if the text is empty, NaN if it is not a number. A comma is a decimal sign, except as in `1,500`. */
 function numberOf(text: string): number | null {
   const typed = text.trim()
   if (typed === '') return null

@@ -36,7 +36,7 @@ type ListProps = {
   onSelect: (selected: Submission[]) => void
 }
 
-/** The entries of a view, in pages; Show more loads the next one. */
+/** The entries of a view, page by page: Show more loads the next page. */
 export function EntryList(props: ListProps) {
   return (
     <ul className="stack">
@@ -45,7 +45,7 @@ export function EntryList(props: ListProps) {
   )
 }
 
-// Each page has the one after it, which begins where this one ends now.
+// Each page renders the next one, which begins after its last entry.
 function Page({ before, ...list }: ListProps & { before: string | undefined }) {
   const { scope, view, open, hidden, selected, onSelect } = list
   const { page, error, revalidate } = useInboxPage(scope, view, before)
@@ -211,7 +211,7 @@ export function InboxSkeleton() {
   )
 }
 
-/** The filters of the URL's query. */
+/** Returns the filters in the URL's query. */
 export function readFilters(params: URLSearchParams): MoreFilters {
   return {
     origin: inboxOrigins.find((one) => one === params.get('origin')),
@@ -225,12 +225,12 @@ export function readFilters(params: URLSearchParams): MoreFilters {
 type FiltersProps = {
   filters: MoreFilters
   tags: string[]
-  /** Whether the viewer owns the cards: others do not see duplicates. */
+  /** Whether the viewer owns the cards. Only owners see duplicates. */
   isOwn: boolean
   onChange: (changes: Partial<Record<keyof MoreFilters, string>>) => void
 }
 
-/** Filters beside the status, folded until one is used. */
+/** All filters except the status, folded until one is used. */
 export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
   const isUsed = Object.values(filters).some(Boolean)
   return (

@@ -137,7 +137,7 @@ function Assignment({ entry: { assigneeId, assignee }, canAssign, onChange }: As
   )
 }
 
-/** A typed tag is added when its field is left, or goes away with its entry. One that is not saved is kept. */
+/** Tags of the entry. A typed tag is added on blur and when the entry closes; if saving fails, it stays in the field. */
 function EntryTags({ entry, suggested, attempt }: TagsProps) {
   const { tags } = entry
   const edited = editedField(entry, 'tag')
@@ -188,7 +188,7 @@ function EntryTags({ entry, suggested, attempt }: TagsProps) {
 
 type TagEdits = {
   waiting: number
-  /** With every edit, saved or not. */
+  /** The tags after every edit, saved or not. */
   tags: string[]
   /** The tags at the last edit. */
   rendered?: string[] | undefined

@@ -30,7 +30,7 @@ const everything = {
   duplicates: undefined,
 }
 
-/** Form submissions of a card, of all cards, or those that colleagues assigned. */
+/** Form submissions of one card, of all cards, or assigned by colleagues. */
 export function InboxPage() {
   const { id: path } = useParams()
   const id = parseId(path)
@@ -100,7 +100,7 @@ function Exports({ card }: { card: Card }) {
   )
 }
 
-/** Booth mode is a document of its own. */
+/** A plain link, because booth mode is a separate document. */
 function BoothLink({ card }: { card: Card }) {
   return (
     <a className="button" data-kind="secondary" href={captureLink({ card: card.id })}>
@@ -118,7 +118,7 @@ type PickerProps = {
   assigned: number
 }
 
-/** For users with several cards, or with entries that colleagues assigned to them. */
+/** Selects the card; shown to users with several cards or with entries assigned by colleagues. */
 function ScopePicker({ scope, card, cards = [], assigned }: PickerProps) {
   const navigate = useNavigate()
   const known = !card || cards.some((own) => own.id === card.id) ? cards : [card, ...cards]

@@ -11,7 +11,7 @@ type ListDialogProps<List> = {
   title: string
   intro: ReactNode
   width?: 'narrow'
-  /** The list as it would be saved. What is wrong with it is shown from the first Save on. */
+  /** The list as it would be saved. Its error is shown after the first attempt to save. */
   parsed: z.core.util.SafeParseResult<List>
   save: (list: List) => Promise<void>
   /** The title of a failure. */

@@ -19,7 +19,7 @@ type MergeProps = {
 
 type Choice = Record<string, number>
 
-/** Chooses submissions of one person, and shows what they become together. */
+/** Selects submissions of one person, and previews the merged submission. */
 export function MergeDialog({ entries, onMerged, onClose }: MergeProps) {
   const [left, setLeft] = useState<number[]>([])
   const [answers, setAnswers] = useState<Choice>({})
@@ -152,7 +152,7 @@ type ValuesProps = {
   onChoose: (chosen: Choice) => void
 }
 
-/** The newest value of each; where they differ, another one can be chosen. */
+/** The newest value of each field; where values differ, the user can choose another. */
 function Values({ labels, parts, chosen, onChoose }: ValuesProps) {
   const shown = sourcesOf(parts, chosen)
   return [...valuesByKey(parts)].map(([key, values]) => {
@@ -176,7 +176,7 @@ function Values({ labels, parts, chosen, onChoose }: ValuesProps) {
   })
 }
 
-/** The submission that each value is from: the chosen one, if it is still selected. */
+/** Returns the submission that supplies each value: the chosen one if it is still selected, else the newest. */
 function sourcesOf(parts: Valued[], chosen: Choice): Choice {
   return Object.fromEntries(
     [...valuesByKey(parts)].map(([key, values]) => {

@@ -34,7 +34,7 @@ type Row = ReplyTemplate & { key: number }
 
 type ReplyProps = { entry: Submission; onClose: () => void }
 
-/** The answer to a submission, from a template: shown before it opens in the owner's mail program. */
+/** Fills a reply template for a submission, and opens the edited text in the owner's email program. */
 export function ReplyDialog({ entry, onClose }: ReplyProps) {
   const { templates, error } = useReplyTemplates(entry.cardId)
   const { card } = useCard(entry.cardId)
@@ -181,7 +181,7 @@ function CopyText({ text, isPrimary }: { text: string; isPrimary: boolean }) {
 
 type TemplatesProps = { cardId: number; templates: ReplyTemplate[]; onClose: () => void }
 
-/** Adds, changes and removes the texts to answer submissions. */
+/** Adds, changes and removes the card's reply templates. */
 function ReplyTemplatesDialog({ cardId, templates, onClose }: TemplatesProps) {
   const [rows, setRows] = useState<Row[]>(() =>
     templates.length > 0 ? templates.map((template, key) => ({ ...template, key })) : [emptyRow(0)],
@@ -275,7 +275,7 @@ function unknownIn(text: string): string | undefined {
 
 const key = (cardId: number) => `/api/business-cards/${cardId}/reply-templates`
 
-/** The texts to answer the card's submissions; undefined until they are loaded. */
+/** The card's reply templates; undefined while they load. */
 function useReplyTemplates(cardId: number) {
   const { data, error } = useSWR(key(cardId), (path) => request(path, ReplyTemplateList))
   return { templates: data, error }

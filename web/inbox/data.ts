@@ -28,7 +28,7 @@ export type InboxFilter = {
   duplicates: '1' | undefined
 }
 
-/** The id of a card, or all own cards, or what colleagues assigned to the user. */
+/** One card by its id, all cards of the user, or entries assigned by colleagues. */
 export type InboxScope = number | 'all' | 'assigned'
 
 const listPath = (cardId: number) => `/api/business-cards/${cardId}/submissions`
@@ -45,7 +45,7 @@ export function contactFilePath(id: number): string {
   return `${entryKey(id)}/contact`
 }
 
-// An owner who waits for a message sees it arrive, and one who has just left the inbox gets it anew.
+// New messages appear without a reload, and returning to the inbox fetches it again.
 const inboxConfig = { refreshInterval: 30_000, dedupingInterval: 2000, keepPreviousData: true }
 
 /** Returns a page of entries, newest first: the first page, or the one at a cursor. Refreshed while it is visible. */
@@ -64,8 +64,8 @@ export function useEntry(id: number | undefined) {
 }
 
 /**
- * Files the entry and updates the cached lists; the entry stays in them until they are next
- * fetched.
+ * Saves the change and updates the cached lists. An entry that no longer matches a list stays in it until the next
+ * fetch.
  */
 export async function updateEntry(entry: Submission, change: SubmissionChange): Promise<void> {
   const body = withTimeZone(change)
@@ -84,7 +84,7 @@ export async function updateEntry(entry: Submission, change: SubmissionChange): 
   })
 }
 
-/** Deletes the entry, also if the page is closed meanwhile; one that is gone already counts as deleted. */
+/** Deletes the entry, even if the page is closed meanwhile. An entry that no longer exists counts as deleted. */
 export async function deleteEntry(entry: Submission): Promise<void> {
   await request(entryKey(entry.id), IgnoredBody, { method: 'DELETE', keepalive: true }).catch(
     (error: unknown) => {
@@ -101,7 +101,7 @@ export async function deleteEntry(entry: Submission): Promise<void> {
   }))
 }
 
-/** Changes or deletes the entries, and fetches them again; returns how many there still were. */
+/** Changes or deletes the entries, then refetches; returns how many still existed. */
 export async function changeEntries(
   entries: Submission[],
   change: BulkChange['change'],
@@ -117,7 +117,7 @@ export async function changeEntries(
   return changed
 }
 
-/** Restores entries that were just deleted, and fetches them again; returns how many there are. */
+/** Restores entries that were just deleted, then refetches; returns how many could be restored. */
 export async function restoreEntries(entries: Submission[]): Promise<number> {
   const body = { ids: entries.map(({ id }) => id) }
   const { changed } = await request(`${entriesKey}/restore`, BulkResult, { method: 'POST', body })
@@ -125,13 +125,13 @@ export async function restoreEntries(entries: Submission[]): Promise<number> {
   return changed
 }
 
-/** Fetches all lists, entries and counts again. */
+/** Refetches all lists, entries and counts. */
 async function refreshEntries(): Promise<void> {
   await mutate((key) => listKey.test(String(key)) || String(key).startsWith(`${entriesKey}/`))
   await mutate('/api/business-cards')
 }
 
-// Reminders come in the morning of the time zone in which the follow-up was planned.
+// A reminder is sent in the morning of the time zone in which the follow-up was planned.
 function withTimeZone<Change extends object>(change: Change) {
   return 'followUpOn' in change ? { ...change, timeZone: viewerTimeZone() } : change
 }
@@ -166,7 +166,7 @@ function pageKey(scope: InboxScope, view: InboxFilter, before?: string): string 
   return `${typeof scope === 'number' ? listPath(scope) : entriesKey}?${params}`
 }
 
-// An entry is in the list of its card, of all cards, and in that of the colleague it is assigned to.
+// The lists of one card, of all cards, and of entries assigned to the user.
 const listKey = /^\/api\/(business-cards\/\d+\/)?submissions\?/
 
 async function updateCachedPages(change: (page: InboxPage) => InboxPage): Promise<void> {
@@ -194,14 +194,14 @@ export function useContactFields(enabled: boolean) {
   return { fields: data }
 }
 
-/** Replaces the fields. Entries are fetched again, because the values of a renamed field move. */
+/** Replaces the fields, and refetches entries, because values follow a renamed field. */
 export async function saveContactFields(fields: ContactFields): Promise<void> {
   const saved = await request(fieldsKey, ContactFieldList, { method: 'PUT', body: fields })
   await mutate(fieldsKey, saved, { revalidate: false })
   await mutate((one) => /^\/api\/(business-cards\/\d+\/)?submissions\b/.test(String(one)))
 }
 
-/** Other entries with the same email address or phone number; none until they are loaded. */
+/** Other entries with the same email address or phone number; empty while they load. */
 export function useDuplicates(id: number | undefined): Submission[] {
   const { data } = useSWR(id ? `${entriesKey}/${id}/duplicates` : null, (key) =>
     request(key, DuplicateList),
@@ -209,7 +209,7 @@ export function useDuplicates(id: number | undefined): Submission[] {
   return data ?? []
 }
 
-/** What happened with the person, newest first. */
+/** The history of the person, newest first. */
 export function useTimeline(id: number | undefined) {
   const { data, error } = useSWR(id ? `${entriesKey}/${id}/timeline` : null, (key) =>
     request(key, Timeline),
@@ -217,7 +217,7 @@ export function useTimeline(id: number | undefined) {
   return { items: data, error }
 }
 
-/** Merges the entries and fetches the lists again; returns the one that shows all. */
+/** Merges the entries and refetches the lists; returns the merged entry. */
 export async function mergeEntries(wish: EntryMerge): Promise<Submission> {
   const merged = await request(`${entriesKey}/merge`, Submission, { method: 'POST', body: wish })
   await mutate(`${entriesKey}/${merged.id}`, merged, { revalidate: false })

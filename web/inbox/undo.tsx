@@ -13,8 +13,8 @@ import { entryTitle } from './entry-text.tsx'
 import { editsSent } from './unsaved-edits.ts'
 
 /**
- * Deletes entries at once. Undo, which is offered once they are deleted, restores them. Not part of the list, which goes
- * away with its last entry.
+ * Deletes entries at once, and then offers Undo, which restores them. Kept outside the list, which disappears with its
+ * last entry.
  */
 export function useUndoableDeletion() {
   const [leaving, setLeaving] = useState<Submission[]>([])
@@ -25,7 +25,7 @@ export function useUndoableDeletion() {
   const start = (entries: Submission[]) => {
     setRestored(undefined)
     setDeleted([])
-    // An open entry goes away with this, and sends what was typed there last.
+    // Closes the open entry, which then sends what was typed last.
     flushSync(() => setLeaving((others) => [...others, ...entries]))
     void deletion
       .attempt(async () => {
@@ -77,7 +77,7 @@ function textOf(first: Submission, count: number): string {
 
 const MergeDialog = lazyWithTimedPreload(() => import('./MergeDialog.tsx'), 'MergeDialog')
 
-/** The preview of a merge, and Undo after it. */
+/** Opens the preview of a merge, and offers Undo afterwards. */
 export function useMerging(onMerged: (merged: Submission) => void) {
   const [entries, start] = useState<Submission[]>()
   const [merged, setMerged] = useState<Submission>()
@@ -120,7 +120,7 @@ type DuplicatesProps = {
   onMerge: (entries: Submission[]) => void
 }
 
-/** Other submissions of the same person, and how many were merged into this one. */
+/** Offers to merge other submissions of the same person, and to undo the last merge. */
 export function EntryDuplicates({ entry, onMerge }: DuplicatesProps) {
   const others = useDuplicates(entry.withdrawnAt ? undefined : entry.id)
   return (

@@ -10,7 +10,7 @@ export type EditedField = {
   field: string
 }
 
-/** Text that is not saved yet, so that leaving its entry loses nothing; a `failed` one waits for the user. */
+/** Text that is not saved yet. Kept when its entry closes; `failed` if it could not be saved and waits for the user. */
 type UnsavedEdit = EditedField & { text: string; failed: boolean }
 
 let edits: UnsavedEdit[] = []
@@ -52,7 +52,7 @@ export function sendEdit(edited: EditedField, text: string, send: () => Promise<
   )
 }
 
-/** Resolves once no edit of the entries is on its way. */
+/** Resolves when no save of these entries is pending. */
 export async function editsSent(entries: Submission[]): Promise<void> {
   const ids = new Set(entries.map(({ id }) => `${id}`))
   await Promise.all([...sending].map(([key, sent]) => ids.has(key.split(' ')[0] ?? '') && sent))
@@ -92,8 +92,8 @@ type LateSave = {
 const pauseMs = 800
 
 /**
- * The text of a field of an entry, saved when the field is left, when typing pauses on a complete text, or when it goes
- * away with its entry. Text that is not saved by then is kept, and is in the field when the entry is next opened.
+ * The text of a field of an entry: saved on blur, when typing pauses on a complete text, and when the entry closes. Text
+ * that could not be saved is back in the field when the entry is next opened.
  */
 export function useLateSave({ edited, stored, isValid, isComplete, attempt, save }: LateSave) {
   const [kept] = useState(() => unsavedText(edited))
@@ -109,7 +109,7 @@ export function useLateSave({ edited, stored, isValid, isComplete, attempt, save
       await sendEdit(edited, text, () => save(text))
       setSaved(text)
     })
-    // A text that could not be saved is sent again when the field is next left.
+    // After a failure, the next blur tries again.
     if (sent.current === text) sent.current = undefined
   }
   const type = (next: string | undefined) => {
@@ -130,7 +130,7 @@ export function useLateSave({ edited, stored, isValid, isComplete, attempt, save
   }, [typed])
   useEffect(() => () => onGone(), [])
   const onStored = useEffectEvent((now: string) => {
-    // A colleague changed the field after it was saved here.
+    // A colleague has changed the field since it was saved here.
     if (typed !== undefined && typed === saved && typed.trim() !== now) setTyped(undefined)
   })
   useEffect(() => onStored(stored), [stored])
@@ -156,7 +156,7 @@ function isWholeYear(day: string): boolean {
   return /^[1-9]\d{3}-/.test(day)
 }
 
-/** Closing the tab would lose what is not saved. */
+/** Asks before the tab closes while something is not saved. */
 export function useUnloadWarning(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return

@@ -15,7 +15,7 @@ type TagOutcome =
   | 'different'
   | 'canceled'
 
-/** Writes a link to an NFC tag, reads it back and locks it on request; elsewhere explains how. */
+/** Writes a link to an NFC tag, reads it back and locks it on request. Without Web NFC, explains how to do it by hand. */
 export function TagWriter({ link }: { link: string }) {
   if (!fitsTag(link))
     return (
@@ -177,10 +177,10 @@ export function TagDialog({ link, onClose }: { link: string; onClose: () => void
   )
 }
 
-/** An NTAG213 has 137 bytes for records, of which the header takes 5. */
+/** An NTAG213 holds 137 bytes of records, 5 of them for the header. */
 const maxBytes = 132
 
-/** Whether the URL fits the smallest common tag. */
+/** True if the URL fits the smallest common tag. */
 export function fitsTag(link: string): boolean {
   return new TextEncoder().encode(link).length <= maxBytes
 }
@@ -195,14 +195,14 @@ async function writeTag(link: string, signal: AbortSignal): Promise<TagOutcome> 
   return outcomeOf(() => new NDEFReader().write({ records: [...message.records] }, { signal }))
 }
 
-/** Reads the next tag and compares: it must contain exactly the URL. */
+/** Reads the next tag; `done` if it contains exactly the URL. */
 function checkTag(link: string, signal: AbortSignal): Promise<TagOutcome> {
   return readTag(link, signal)
 }
 
-/** Locks the next tag for good, but only if it contains exactly the URL. */
+/** Locks the next tag for good if it contains exactly the URL. */
 function lockTag(link: string, signal: AbortSignal): Promise<TagOutcome> {
-  // While the tag that was read is still in range.
+  // Runs while the tag that was read is still in range.
   const lock = (reader: NDEFReader) => outcomeOf(() => reader.makeReadOnly({ signal }))
   return readTag(link, signal, lock)
 }

@@ -9,7 +9,7 @@ export const pointsPerMm = 72 / 25.4
 
 export type PageSize = { width: number; height: number }
 
-/** A PDF for print with pages of this size, in points. It lists only the fonts that it embeds. */
+/** Creates a PDF for print with pages of this size, in points. Lists only embedded fonts. */
 export function printDocument(title: string, { width, height }: PageSize, fonts: FontFiles): jsPDF {
   const pdf = new jsPDF({
     unit: 'pt',
@@ -25,7 +25,7 @@ export function printDocument(title: string, { width, height }: PageSize, fonts:
 
 /**
  * Draws a QR code as vectors. Black is DeviceGray, which print shops put on the black plate alone; other colors are
- * DeviceRGB. `width` is that of the whole drawing, in points.
+ * DeviceRGB. `width` is the width of the whole drawing, in points.
  */
 export function writeQr(
   pdf: jsPDF,

@@ -4,16 +4,13 @@ import { jsPDF } from 'jspdf'
 import { createCanvas } from '../ui/canvas.ts'
 import { lineHeight, wrapLines } from './wrap-lines.ts'
 
-/**
- * The embedded font, subset to the characters used; and the invisible font for text behind images.
- */
+/** The embedded font, which has only the used characters, and the invisible font for text behind images. */
 export const family = 'NotoSans'
 
 /** Width of each glyph, relative to the font size. */
 const invisibleGlyphWidth = 0.5
 
-// jsPDF replaces Arabic letters with their joined forms, which readers cannot map back. The browser
-// does the joining here.
+// jsPDF replaces Arabic letters with joined forms that readers cannot map back. Here the browser joins them.
 jsPDF.API.events = jsPDF.API.events.filter(([topic]) => topic !== 'preProcessText')
 
 export type FontFiles = { regular: Uint8Array; bold: Uint8Array }
@@ -37,7 +34,7 @@ export function isWritable(text: string): boolean {
   )
 }
 
-/** Width of a line of any script, in points. */
+/** Returns the width of a line of any script, in points. */
 export function textWidth(pdf: jsPDF, text: string, look: TextLook): number {
   return measureOf(pdf, text, look)(text)
 }
@@ -48,8 +45,8 @@ export function wrapText(pdf: jsPDF, text: string, look: TextLook & { width: num
 }
 
 /**
- * Writes one line with its top at this position; text that the embedded font cannot write becomes
- * an image with the text behind it.
+ * Writes one line with its top at this position. Text outside the embedded font becomes an image with invisible text
+ * behind it.
  */
 export function writeLine(pdf: jsPDF, text: string, { x, y, ...look }: Place & TextLook): void {
   const written = text.normalize('NFC')

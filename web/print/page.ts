@@ -2,7 +2,7 @@ import { lineHeight, wrapLines } from '../pdf/wrap-lines.ts'
 import type { QrLogo } from '../qr/load-logo.ts'
 import type { QrPicture } from '../qr/qr-picture.ts'
 
-/** Width of a text in millimeters. */
+/** Returns the width of a text in millimeters. */
 export type Measure = (text: string, look: { size: number; bold: boolean }) => number
 
 /** A line with its top and left, in millimeters. */
@@ -10,12 +10,12 @@ type PlacedLine = { text: string; x: number; y: number; size: number; bold: bool
 
 type Line = Omit<PlacedLine, 'x' | 'y'>
 
-/** What is printed of a card. */
+/** The printed parts of a card. */
 export type PrintedCard = {
   name: string
   title: string | null
   company: string | null
-  /** The link in words, without `https://`. */
+  /** The link as text, without `https://`. */
   link: string
   logo: QrLogo | undefined
   code: QrPicture
@@ -23,7 +23,7 @@ export type PrintedCard = {
 
 export type Box = { x: number; y: number; width: number; height: number }
 
-/** Lines of text in a box, one below the other; each shrinks and wraps until all fit. */
+/** Lines of text in a box. They wrap, and shrink together until all fit. */
 export type TextBlock = Box & {
   kind: 'text'
   lines: { text: string; size: number; bold?: boolean }[]
@@ -45,7 +45,7 @@ export type PageItem =
   /** Turned by 180 degrees around the center of the page. */
   | { kind: 'turned'; items: PageItem[] }
 
-/** A page in millimeters; `trim` is what remains after cutting, and ink reaches `bleed` beyond it. */
+/** A page in millimeters: cut along `trim`, with ink up to `bleed` beyond it. */
 export type PrintPage = {
   width: number
   height: number
@@ -54,12 +54,12 @@ export type PrintPage = {
   items: PageItem[]
 }
 
-/** The link as text, without its scheme. */
+/** Returns a link as text, without its scheme and fragment. */
 export function shownLink(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/#.*$/, '')
 }
 
-/** The name, then the title and company that the card has. */
+/** Returns the name and, if the card has them, the title and company. */
 export function linesOf({ name, title, company }: PrintedCard, size: number): TextBlock['lines'] {
   return [
     { text: name, size, bold: true },
@@ -72,7 +72,7 @@ const smallestShare = 0.45
 
 const step = 0.95
 
-/** The lines of a block, in the largest size in which all fit; centered vertically. What never fits is cut. */
+/** Returns the lines of a block in the largest size that fits, vertically centered. Text that never fits is cut. */
 export function flowText(block: TextBlock, measure: Measure): PlacedLine[] {
   let share = 1
   let lines = linesAt(block, share, measure)

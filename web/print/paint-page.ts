@@ -4,7 +4,7 @@ import { paintQr } from '../qr/qr-picture.ts'
 import { createCanvas } from '../ui/canvas.ts'
 import { flowText, type Measure, type PageItem, type PrintPage, type TextBlock } from './page.ts'
 
-/** A page as a picture, `width` pixels wide. */
+/** Paints a page, `width` pixels wide. */
 export function paintPage(page: PrintPage, width: number): HTMLCanvasElement {
   const scale = width / page.width
   const { canvas, context } = createCanvas({ width, height: page.height * scale })

@@ -2,15 +2,15 @@ import { t } from '../messages/t.ts'
 import { type Box, linesOf, type PageItem, type PrintedCard, type PrintPage } from './page.ts'
 import { badgeSheets, type Paper, stickerSheets, stickersPerPage, tableTent } from './sheets.ts'
 
-/** What print shops ask for, in millimeters. */
+/** As print shops require, in millimeters. */
 const bleed = 3
 const markLength = 5
 const padding = 6
 
-/** The pages for these cards; a sheet is filled with a single card. */
+/** Returns the pages for these cards. A single card fills its sheet. */
 type Pages = (cards: PrintedCard[]) => PrintPage[]
 
-/** What can be printed. */
+/** The products that can be printed. */
 export const printProducts = [
   {
     kind: 'other',
@@ -83,7 +83,7 @@ function repeated(cards: PrintedCard[], count: number): PrintedCard[] {
 
 const margin = bleed + markLength + 2
 
-/** Front and back, each on a page of its own with bleed and crop marks. */
+/** Returns front and back as two pages with bleed and crop marks. */
 function businessCard(card: PrintedCard, size: { width: number; height: number }): PrintPage[] {
   const trim = { x: margin, y: margin, ...size }
   const page = {
@@ -163,7 +163,7 @@ function grown({ x, y, width, height }: Box): Box {
   return { x: x - bleed, y: y - bleed, width: width + 2 * bleed, height: height + 2 * bleed }
 }
 
-/** Two hairlines at each corner, outside the bleed. */
+/** Returns two hairlines at each corner, outside the bleed. */
 function cropMarks({ x, y, width, height }: Box): PageItem[] {
   const [right, bottom] = [x + width, y + height]
   const far = bleed + markLength

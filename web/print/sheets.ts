@@ -9,7 +9,7 @@ export type Paper = keyof typeof paperSizes
 
 type Grid = { columns: number; rows: number; width: number; height: number; gap: number }
 
-/** Name badges by paper and number on a page: the sizes of common sheets of labels. */
+/** Name badges by paper and number per page, in the sizes of common label sheets. */
 const badgeGrids: Record<Paper, Record<8 | 10, Grid>> = {
   a4: {
     8: { columns: 2, rows: 4, width: 90, height: 65, gap: 0 },
@@ -24,17 +24,17 @@ const badgeGrids: Record<Paper, Record<8 | 10, Grid>> = {
 const stickerGrid: Grid = { columns: 3, rows: 5, width: 48, height: 50, gap: 4 }
 export const stickersPerPage = stickerGrid.columns * stickerGrid.rows
 
-/** A badge for each card. */
+/** Returns pages with a badge for each card. */
 export function badgeSheets(cards: PrintedCard[], paper: Paper, perPage: 8 | 10): PrintPage[] {
   return sheets(cards, { paper, grid: badgeGrids[paper][perPage], draw: badge })
 }
 
-/** A sticker for each card. */
+/** Returns pages with a sticker for each card. */
 export function stickerSheets(cards: PrintedCard[], paper: Paper): PrintPage[] {
   return sheets(cards, { paper, grid: stickerGrid, draw: sticker })
 }
 
-/** A page to be folded in the middle: the upper half is upside down. */
+/** Returns a page to fold in the middle; its upper half is upside down. */
 export function tableTent(card: PrintedCard, paper: Paper): PrintPage {
   const { width, height } = paperSizes[paper]
   const face = tentFace(card, { x: 0, y: height / 2, width, height: height / 2 })
@@ -68,7 +68,7 @@ function sheets(cards: PrintedCard[], { paper, grid, draw }: Sheet): PrintPage[]
   }))
 }
 
-/** Centered on the page. */
+/** Returns the boxes of a grid that is centered on the page. */
 function boxesOf(page: { width: number; height: number }, grid: Grid): Box[] {
   const { columns, rows, width, height, gap } = grid
   const left = (page.width - columns * width - (columns - 1) * gap) / 2
@@ -81,7 +81,7 @@ function boxesOf(page: { width: number; height: number }, grid: Grid): Box[] {
   }))
 }
 
-/** Hairlines in the margins, where a ruler is laid. */
+/** Returns hairlines in the margins that show where to cut. */
 function cutMarks(page: { width: number; height: number }, boxes: Box[]): PageItem[] {
   const across = new Set(boxes.flatMap(({ x, width }) => [x, x + width]))
   const down = new Set(boxes.flatMap(({ y, height }) => [y, y + height]))
@@ -192,7 +192,7 @@ function tentFace(card: PrintedCard, box: Box): PageItem[] {
   ]
 }
 
-/** The size of a drawing within these limits. */
+/** Scales a drawing to fit these limits. */
 function fitted(
   drawing: { width: number; height: number },
   most: { width: number; height: number },

@@ -9,7 +9,7 @@ import { type CardToPrint, codeOfCard, printedCard } from './printed-card.ts'
 
 type Watch = { signal: AbortSignal; onProgress: (done: number) => void }
 
-/** A file, and the slugs of cards without a code in it, because a phone could not read theirs. */
+/** A file, and the slugs of cards that it lacks because a phone could not read their code. */
 export type TeamFile = { file: Blob; refused: string[] }
 
 const size = { pixels: 1024, millimeters: 50 }
@@ -17,8 +17,8 @@ const size = { pixels: 1024, millimeters: 50 }
 type ZipOrder = { kind: QrFileKind; choice: StyleChoice }
 
 /**
- * A ZIP with a file for each card, named by its slug, and `manifest.csv`. Finished parts leave the memory where the
- * browser can write to disk. Throws when aborted.
+ * Returns a ZIP with a file for each card, named by its slug, and `manifest.csv`. Written to disk as it grows, if the
+ * browser can. Throws when aborted.
  */
 export async function zipCodes(
   cards: CardToPrint[],
@@ -33,7 +33,7 @@ export async function zipCodes(
   return { file: await zip.finish(), refused }
 }
 
-/** Adds all files, and returns the slugs of cards without one. */
+/** Adds all files; returns the slugs of cards without a readable code. */
 async function zipFiles(
   zip: StreamedZip,
   { cards, kind, choice }: ZipOrder & { cards: CardToPrint[] },
@@ -95,7 +95,7 @@ async function streamedZip() {
   }
 }
 
-/** A PDF with a badge for each card. Throws when aborted. */
+/** Returns a PDF with a badge for each card. Throws when aborted. */
 export async function badgesPdf(
   cards: CardToPrint[],
   { pages, choice }: { pages: (cards: PrintedCard[]) => PrintPage[]; choice: StyleChoice },

@@ -12,7 +12,7 @@ import {
 
 const markWidth = 0.25
 
-/** A PDF with these pages, which have the same size. */
+/** Returns a PDF of these pages, all of the same size. */
 export async function printPdf(title: string, pages: PrintPage[]): Promise<Blob> {
   return writePages(title, pages, await fetchFonts()).output('blob')
 }

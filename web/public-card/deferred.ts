@@ -35,7 +35,7 @@ addEventListener('input', clearMessage)
 // It does not bubble.
 addEventListener('invalid', clearMessage, true)
 
-// The inline script only handles clicks of the main button; a middle click opens links, too, also those of pictures.
+// The inline script handles only clicks with the main button; a middle click opens links, too.
 addEventListener('auxclick', (event) => {
   if (event.button === 1 && !actOf(event)?.matches('a:not(.bc-save)')) window.onclick?.(event)
 })
@@ -59,7 +59,7 @@ function actOf({ target }: Event): HTMLElement | null {
   return found?.dataset.act && found.dataset.act in acts ? found : null
 }
 
-/** Opens what the URL's fragment names, such as `#exchange`, if it is folded; older browsers do not. */
+/** Unfolds the target of the URL's fragment, such as `#exchange`, which older browsers do not do. */
 function openTarget() {
   const target = document.querySelector(':target')
   const fold = target?.closest('details')

@@ -1,6 +1,5 @@
 /**
- * A panel that leads out of the browser inside another app, where saving a contact often does
- * nothing.
+ * Panel for browsers inside other apps, where saving a contact often does nothing: helps to open the page elsewhere.
  */
 
 import css from './in-app.css?inline'
@@ -50,7 +49,7 @@ function browserLink(): HTMLElement {
   return link
 }
 
-/** A copy of the button of the first phone row, with its label as text. */
+/** Returns a button that copies the first phone number. */
 function copyNumber(): HTMLElement[] {
   const row = document.querySelector('.bc-row a[href^="tel:"]')?.parentElement
   const copy = row?.querySelector<HTMLElement>('[data-copy]')

@@ -18,8 +18,7 @@ let shownAt = 0
 let spent = 0
 
 /**
- * Milliseconds this clock is ahead of the server's; 0 until the server has rejected an event's
- * time.
+ * How far this clock is ahead of the server's, in milliseconds; 0 until the server rejects an event's time.
  */
 let ahead = 0
 
@@ -54,8 +53,7 @@ const track = async (kind: string, more?: object, id = newId()): Promise<void> =
 }
 
 /**
- * Pages are hidden before they unload, and while they prerender; time counts again when a page is
- * shown again.
+ * Pages are hidden while they prerender and before they unload. Time counts only while the page is visible.
  */
 const trackTime = () => {
   const now = Date.now()
@@ -68,7 +66,7 @@ const trackTime = () => {
   }
 }
 
-/** Loads the deferred script, which then handles the event; if that fails, the link that waited for it is followed. */
+/** Loads the deferred script, which then handles the event. If loading fails, follows the link instead. */
 const loadDeferred = (event?: Event, href?: string) => {
   onscroll = null
   const script = '/assets/card.js'
@@ -83,7 +81,7 @@ const loadDeferred = (event?: Event, href?: string) => {
   )
 }
 
-// Called within the click once the script has loaded: after a promise, Safari refuses to copy.
+// Runs synchronously in the click once the script has loaded, because Safari refuses to copy after a promise.
 let perform = loadDeferred
 
 onclick = (event) => {

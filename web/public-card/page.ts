@@ -1,11 +1,11 @@
-/** What the parts of the deferred script share: the words of the page, its status line, and style sheets on demand. */
+/** Shared by the parts of the deferred script: the words of the page, its status line, and style sheets on demand. */
 import type { Words } from '../../card/words/en.ts'
 
 /** The words of the page, in its language: the worker adds those that the card needs. */
 export const words: Partial<Words> = JSON.parse(document.body.dataset.words ?? '{}')
 
 const line = document.querySelector<HTMLElement>('.bc-note')
-/** Initially in the status line, for the inline script to show when the deferred script fails to load. */
+/** The initial text of the status line, which the inline script shows if the deferred script fails to load. */
 export const downloadFailed = line?.textContent ?? ''
 let hiding = 0
 

@@ -12,7 +12,7 @@ export function share(): void {
   })
 }
 
-/** Not the URL of a share point, which counts where the visitor got the card, nor that of a language. */
+/** Returns the plain URL of the card, not the visitor's share point or language. */
 export function pageUrl(): string {
   const [url = ''] = (
     document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ??
@@ -47,7 +47,7 @@ function copyWithExecCommand(text: string): boolean {
 }
 
 export function openQr(): void {
-  // Newer browsers opened it through the button's `command`; it may already be closed again.
+  // Newer browsers open it through the button's `command`; it may already be closed again.
   if ('command' in HTMLButtonElement.prototype) return
   document.querySelector<HTMLDialogElement>('.bc-qrd')?.showModal()
 }

@@ -27,7 +27,7 @@ export function clearMessage({ target }: Event): void {
   if (form) say(form, '')
 }
 
-// With the language of the page, if the card has several.
+// Includes the language of the page, if the card has several.
 function pathOf(form: HTMLFormElement): string {
   return form.getAttribute('action') ?? ''
 }
@@ -37,7 +37,7 @@ function post(form: HTMLFormElement, body: object): Promise<Response> {
   return fetch(pathOf(form), { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** Returns the response, or that of a second request with the required proof of work. */
+/** Returns the response; if the server requires proof of work, the response to a second request that has it. */
 async function withProof(form: HTMLFormElement, body: object, first: Response): Promise<Response> {
   if (first.headers.get('X-Error-Code') !== 'proof-needed') return first
   say(form, words.sending)
@@ -81,7 +81,7 @@ function showThanks(form: HTMLFormElement, receipt: string | undefined): void {
   const thanks = document.createElement('div')
   const text = document.createElement('p')
   thanks.className = 'bc-thanks'
-  // Focused, as Send is hidden now; screen readers read it.
+  // Focused, because Send is hidden now, and so that screen readers read it.
   thanks.tabIndex = -1
   text.dir = 'auto'
   text.textContent = form.dataset.thanks ?? ''
@@ -98,7 +98,7 @@ function receiptLink(href: string | undefined): Node[] {
   return href ? [Object.assign(document.createElement('a'), { href, textContent })] : []
 }
 
-/** Reloads the page, which shows more now, if the card has details behind the exchange. */
+/** If the exchange unlocked details, a link that reloads the page to show them. */
 function detailsLink(): Node[] {
   if (!words.showDetails) return []
   const link = document.createElement('a')

@@ -95,7 +95,7 @@ function FrameField({ frame, onChange }: { frame: string; onChange: (frame: stri
   )
 }
 
-/** Buttons with the colors of black on white and of each theme. */
+/** Buttons for black on white and for the colors of each theme. */
 function ThemeColors({ onChange }: { onChange: Props['onChange'] }) {
   return (
     <fieldset className="qr-swatches">
@@ -121,7 +121,7 @@ function ThemeColors({ onChange }: { onChange: Props['onChange'] }) {
   )
 }
 
-/** A button looks like the code that it makes. */
+/** Shows the colors of the code on its button. */
 function showColors(button: HTMLElement | null) {
   if (!button) return
   const { dark, light } = themeColors(button)
@@ -129,7 +129,7 @@ function showColors(button: HTMLElement | null) {
   button.style.setProperty('--qr-light', light)
 }
 
-// Twice the size on the screen.
+// Twice the displayed size, for sharp screens.
 const previewWidth = 480
 
 export function QrPreview({ picture: { drawing, logo } }: { picture: QrPicture }) {

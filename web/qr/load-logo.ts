@@ -2,12 +2,12 @@ import { maxPixels, uploadMaxBytes } from '../../schema/images/upload.ts'
 import { t } from '../messages/t.ts'
 import { createCanvas } from '../ui/canvas.ts'
 
-/** A logo as a square canvas; the same logo has the same key. */
+/** A logo as a square canvas. Equal logos have equal keys. */
 export type QrLogo = { key: string; canvas: HTMLCanvasElement }
 
 const side = 512
 
-/** A refused file; the message is a sentence for people. */
+/** A rejected file; its message is a sentence to show. */
 export class LogoError extends Error {}
 
 const tooLarge = t('This file is larger than 5 MB. Choose a smaller image.')

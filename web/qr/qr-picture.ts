@@ -18,7 +18,7 @@ export function qrPicture(content: string, style: QrStyle, logo: QrLogo | undefi
   return { content, style, drawing: drawQr(content, style, logo !== undefined), logo }
 }
 
-/** Why the code must not be used, in one sentence or two, or undefined. The code is decoded again. */
+/** Returns why the code must not be used; undefined if phones can read it. Decodes the code. */
 export async function qrError({
   content,
   style,
@@ -41,7 +41,7 @@ async function unreadableError(
   const imageOf = (width: number) => {
     const unit = width / side
     const { canvas, context } = paintQr(drawing, unit * drawing.width, logo)
-    // Without the frame: jsQR takes some for a part of the code, which other readers do not.
+    // Without the frame, because jsQR, unlike other readers, takes some frames for a part of the code.
     const pixels = context.getImageData(Math.round(x * unit), Math.round(y * unit), width, width)
     freeCanvas(canvas)
     return pixels
@@ -53,19 +53,19 @@ async function unreadableError(
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }
 
 type Code = {
-  /** An RGBA image in which the code with its quiet zone has this width. */
+  /** Returns an RGBA image in which the code, including its quiet zone, has this width. */
   imageOf: (width: number) => Pixels | Promise<Pixels>
-  /** The side of the code with its quiet zone. */
+  /** Side of the code, including its quiet zone. */
   modules: number
   content: string
 }
 
-// A scanner gets many frames. jsQR misses a code in some sizes and reads it in the next.
+// Several sizes, because jsQR misses a code in some, while a scanner sees many frames.
 const smallWidths = Array.from({ length: 17 }, (_, index) => 80 - index)
 
 const blurredWidths = Array.from({ length: 11 }, (_, index) => 240 - 10 * index)
 
-/** Whether a code is read when it is at most 80 pixels wide, and when it is blurred by a third of a module. */
+/** True if a code can be read both at 80 pixels or less and blurred by a third of a module. */
 export async function isReadable({ imageOf, modules, content }: Code): Promise<boolean> {
   const { default: jsQR } = await import('jsqr')
   const isRead = ({ data, width, height }: Pixels) =>
@@ -80,9 +80,9 @@ export async function isReadable({ imageOf, modules, content }: Code): Promise<b
   )
 }
 
-/** Weights of 1, 2 and 1 across and down, applied until the standard deviation is that many pixels. */
+/** Blurs with weights 1, 2, 1 in both directions until the standard deviation is this many pixels. */
 function blurred({ data, width, height }: Pixels, deviation: number): Pixels {
-  // Two arrays for all passes: a new one for each would be 5 MB of garbage a code.
+  // Two arrays for all passes: a new array per pass would make 5 MB of garbage per code.
   const pixels = data.slice()
   const across = new Uint8ClampedArray(data.length)
   // Each pass adds a variance of a half.
@@ -121,7 +121,7 @@ export function paintQr(
   return { canvas, context }
 }
 
-/** A PNG file `width` pixels wide. */
+/** Returns a PNG, `width` pixels wide. */
 async function qrPng(
   { drawing, logo }: { drawing: QrDrawing; logo: QrLogo | undefined },
   width: number,
@@ -152,7 +152,7 @@ export const pngWidths = [256, 512, 1024, 2048, 4096] as const
 /** Widths offered for print, in millimeters. */
 export const pdfWidths = [20, 30, 50, 80, 120] as const
 
-/** A file of a code: a PNG `pixels` wide, a PDF page `millimeters` wide, or an SVG. */
+/** Returns a file of a code: a PNG `pixels` wide, a PDF page `millimeters` wide, or an SVG. */
 export function qrFile(
   picture: QrPicture,
   kind: QrFileKind,

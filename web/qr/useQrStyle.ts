@@ -21,7 +21,7 @@ export type StyleChoice = z.infer<typeof StyleChoice>
 
 const plain: StyleChoice = { ...plainQr, source: 'none' }
 
-/** The style of the code with this content, kept in this browser. A chosen file is not kept. */
+/** The style for this content, stored in the browser, except a chosen file. */
 export function useQrStyle(content: string) {
   const key = `qr-style:${content}`
   const [choice, setChoice] = useState(() => parseChoice(readLocalStorage(key)))
@@ -45,8 +45,8 @@ function parseChoice(stored: string | null): StyleChoice {
 const saveAfterMs = 600
 
 /**
- * The style of a share point's code, saved with the share point once it is valid and unchanged for a moment, or on
- * leaving. Without a share point, as `useQrStyle`.
+ * The style of a share point's code. Saved with the share point after a short pause and on leaving, if it is valid.
+ * Without a share point, the same as `useQrStyle`.
  */
 export function useCodeStyle({ content, point }: { content: string; point?: SharePoint }) {
   const local = useQrStyle(content)
@@ -79,7 +79,7 @@ function choiceOf(style: SharePointStyle | null): StyleChoice {
   return { ...others, source: logo }
 }
 
-/** Undefined while it is invalid. */
+/** Returns the style to store; undefined if it is invalid. */
 function storedStyle({ source, ...others }: StyleChoice): SharePointStyle | undefined {
   const logo = source === 'file' ? 'none' : source
   return SharePointStyle.safeParse({ ...others, logo }).data
@@ -89,7 +89,7 @@ type Loaded = { key: string; logo?: QrLogo; error?: string }
 
 const failed = t('The image could not be loaded. Choose another one.')
 
-/** The logo of this source; undefined for none, while loading, and with an error. */
+/** The logo from this source; undefined if there is none, while loading, and after an error. */
 export function useQrLogo(source: LogoSource, urls: { logo: string | null; photo: string | null }) {
   const [file, setFile] = useState<File>()
   const [loaded, setLoaded] = useState<Loaded>()
@@ -117,3 +117,6 @@ export function useQrLogo(source: LogoSource, urls: { logo: string | null; photo
     setFile,
   }
 }
+
+/** What a code opens: the card, by its own link or by a share point's. */
+export type StudioCode = { content: string; link: string; label: string; point?: SharePoint }

@@ -16,7 +16,7 @@ const ImportArchiveDialog = lazyWithPreload(
   null,
 )
 
-/** The card as a ZIP to keep, and the import of one. */
+/** Downloads the card as a ZIP, and imports one. */
 export function ArchivePanel({ card }: { card: Card }) {
   const [isOpen, setOpen] = useState(false)
   const { attempt, busy, failure } = useSubmit(t('Download failed'))

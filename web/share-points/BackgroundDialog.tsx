@@ -11,8 +11,9 @@ import {
   type Side,
 } from '../pictures/backgrounds.ts'
 import { themePalette } from '../pictures/theme-palette.ts'
+import { usePrintedCard } from '../print/printed-card.ts'
 import { product } from '../product.ts'
-import { useCodeStyle } from '../qr/useQrStyle.ts'
+import { type StudioCode, useCodeStyle } from '../qr/useQrStyle.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -21,18 +22,16 @@ import { CardLanguageField, languagesOf, SelectField } from '../ui/Fields.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import type { StudioCode } from './QrStudio.tsx'
-import { usePrintedCard } from './usePrintedCard.ts'
 
 type Props = {
   card: Card
   codes: StudioCode[]
-  /** That of the codes; undefined for the visitor's. */
+  /** Language of the codes; undefined for the visitor's. */
   language: string | undefined
   onClose: () => void
 }
 
-/** Pictures with a code for meetings and the lock screen of a phone, in the colors of the card's theme. */
+/** Pictures with a code, for video meetings and lock screens, in the colors of the card's theme. */
 export function BackgroundDialog({ card, codes, language, onClose }: Props) {
   const [content, setContent] = useState(codes[0]?.content ?? '')
   const code = codes.find((one) => one.content === content)
@@ -149,7 +148,7 @@ function LookFields({ look, onChange }: { look: Look; onChange: (look: Look) => 
 type Painted = Parameters<typeof backgroundError>[0]
 type Check = { painted: Painted; error: string | undefined }
 
-/** The outcome for this picture; undefined until it has been decoded. */
+/** The result of decoding this picture; undefined until it is known. */
 function useCheck(painted: Painted | undefined, { value }: Look) {
   const [done, setDone] = useState<Check>()
   useEffect(() => {
@@ -176,7 +175,7 @@ function Preview({ canvas }: { canvas: HTMLCanvasElement | undefined }) {
 
 type DownloadProps = { canvas: HTMLCanvasElement | undefined; name: string }
 
-/** Without a canvas the picture is not ready. */
+/** Downloads the picture; `canvas` is undefined until it is ready. */
 function Downloads({ canvas, name }: DownloadProps) {
   const { attempt, busy, failure } = useSubmit(t('Download failed'), downloadFailed)
   const download = (type: 'png' | 'jpeg') => () =>

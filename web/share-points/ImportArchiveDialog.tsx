@@ -15,7 +15,7 @@ const leftOutTexts: Record<(typeof leftOutParts)[number], string> = {
   'share points': t('Some share points were left out, because the card has too many.'),
 }
 
-/** Replaces a card with that of an archive, and says what was imported. */
+/** Replaces a card with the one in an archive, and lists what was imported. */
 export function ImportArchiveDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   const [file, setFile] = useState<File>()
   const [imported, setImported] = useState<ImportedArchive>()

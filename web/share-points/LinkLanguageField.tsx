@@ -5,12 +5,12 @@ import { languagesOf, SelectField } from '../ui/Fields.tsx'
 
 type Props = {
   card: Card
-  /** Undefined: the visitor's. */
+  /** Undefined for the visitor's language. */
   language: string | undefined
   onChange: (language: string | undefined) => void
 }
 
-/** Selects the language in which the links and codes of the screen open the card; nothing for a card with one. */
+/** Selects the language in which links and codes open the card; hidden if the card has only one. */
 export function LinkLanguageField({ card, language, onChange }: Props) {
   const languages = languagesOf(card)
   if (languages.length < 2) return null

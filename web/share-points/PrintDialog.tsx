@@ -5,22 +5,21 @@ import { publicView } from '../../schema/cards/reveal.ts'
 import { t } from '../messages/t.ts'
 import type { PrintPage } from '../print/page.ts'
 import { paintPage } from '../print/paint-page.ts'
+import { usePrintedCard } from '../print/printed-card.ts'
 import { type PrintProduct, printProducts } from '../print/products.ts'
 import { product } from '../product.ts'
-import { useCodeStyle } from '../qr/useQrStyle.ts'
+import { type StudioCode, useCodeStyle } from '../qr/useQrStyle.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { downloadFile } from '../ui/download-file.ts'
 import { CardLanguageField, languagesOf, SelectField } from '../ui/Fields.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
-import type { StudioCode } from './QrStudio.tsx'
-import { usePrintedCard } from './usePrintedCard.ts'
 
 type Props = {
   card: Card
   code: StudioCode
-  /** That of the code's link; undefined for the visitor's. */
+  /** Language of the code's link; undefined for the visitor's. */
   language: string | undefined
   onClose: () => void
 }
@@ -83,7 +82,7 @@ const sheetHint = t(
 )
 const downloadFailed = t('The file could not be created. Check your connection and try again.')
 
-// Twice the size on the screen.
+// Twice the displayed size, for sharp screens.
 const previewWidth = 800
 
 function Preview({ pages }: { pages: PrintPage[] }) {

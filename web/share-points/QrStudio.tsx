@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { maxFrameText, QrStyle, type SharePoint } from '../../schema/share-points/share-point.ts'
+import { maxFrameText, QrStyle } from '../../schema/share-points/share-point.ts'
 import { t, translated } from '../messages/t.ts'
 import { product } from '../product.ts'
 import { QrPreview, QrStyleFields } from '../qr/QrStyleFields.tsx'
@@ -13,7 +13,7 @@ import {
   qrFile,
   qrPicture,
 } from '../qr/qr-picture.ts'
-import { logoSources, useCodeStyle, useQrLogo } from '../qr/useQrStyle.ts'
+import { logoSources, type StudioCode, useCodeStyle, useQrLogo } from '../qr/useQrStyle.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'
@@ -22,12 +22,9 @@ import { downloadFile } from '../ui/download-file.ts'
 import { SelectField } from '../ui/Fields.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
 
-/** What a code opens: the card, by its own link or by a share point's. */
-export type StudioCode = { content: string; link: string; label: string; point?: SharePoint }
-
 type CodedCard = { slug: string; logoUrl: string | null; profilePicture: string | null }
 
-/** A code to scan, style and download. A code that a phone could not read is not downloaded. */
+/** Shows, styles and downloads a code. Downloads are blocked if a phone could not read it. */
 export function QrStudio({
   card,
   code,
@@ -86,7 +83,7 @@ export function QrStudio({
   )
 }
 
-/** The picture of the last valid style, and what is wrong with the current one. */
+/** The picture in the last valid style, and the error of the current style. */
 function usePicture(content: string, choice: QrStyle, logo: QrPicture['logo']) {
   const { dark, light, shape, frame } = choice
   return useMemo(() => {
@@ -101,7 +98,7 @@ function cut(text: string): string {
   return [...text].slice(0, maxFrameText).join('')
 }
 
-/** The outcome for this picture; undefined until it has been decoded. */
+/** The result of decoding this picture; undefined until it is known. */
 function useCheck(picture: QrPicture): { error: string | undefined } | undefined {
   const [done, setDone] = useState<{ picture: QrPicture; error: string | undefined }>()
   useEffect(() => {

@@ -9,6 +9,7 @@ import { useCard } from '../cards/data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
+import type { StudioCode } from '../qr/useQrStyle.ts'
 import { AccessDenied, LoadingPanel } from '../shell/ErrorPanel.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -20,7 +21,6 @@ import { WalletPanel } from '../wallet/WalletPanel.tsx'
 import { ArchivePanel } from './ArchivePanel.tsx'
 import { useSharePointFigures, useSharePoints } from './data.ts'
 import { LinkLanguageField, linkInLanguage } from './LinkLanguageField.tsx'
-import type { StudioCode } from './QrStudio.tsx'
 import {
   codeOfPoint,
   DialogButton,
@@ -29,7 +29,7 @@ import {
   SharePointRow,
 } from './SharePointRow.tsx'
 
-/** The places where a card is given out, and what each brought. */
+/** The share points of a card, and their figures. */
 export function SharePage() {
   const id = parseId(useParams().id)
   if (!id) return <Navigate to="/dashboard" replace />
@@ -40,7 +40,7 @@ export function SharePage() {
   )
 }
 
-/** The same as a tab of the editors. */
+/** The Share page as a tab of the editors. */
 export function ShareTab({ id }: { id: number }) {
   return (
     <div className="stack" data-gap="4">
@@ -76,7 +76,7 @@ function Share({ card, points: all, embedded }: ShareProps) {
   const own = codeOf(card, language)
   const close = () => setOpen(undefined)
   const signature = points.find(({ kind, archived }) => kind === 'signature' && !archived)
-  // Without share points, the button is with the words that explain them.
+  // Without share points, the button is in the empty state.
   const create = points.length > 0 && (
     <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
       <Icon name="plus" size={18} />
@@ -152,7 +152,7 @@ function codeOf({ name, slug }: Card, language: string | undefined): StudioCode 
   }
 }
 
-/** The card's own code, then those of its share points in use. */
+/** Returns the card's own code, then the codes of its share points in use. */
 function codesOf(own: StudioCode, points: SharePoint[]): StudioCode[] {
   const used = points.filter(({ archived }) => !archived)
   return [own, ...used.map(codeOfPoint)]
@@ -247,7 +247,7 @@ const TagDialog = lazyWithTimedPreload(() => import('../nfc/TagWriter.tsx'), 'Ta
 type DialogsProps = {
   card: Card
   open: ShareDialog
-  /** That of the links; undefined for the visitor's. */
+  /** Language of the links; undefined for the visitor's. */
   language: string | undefined
   onClose: () => void
 }

@@ -21,7 +21,7 @@ import { kindNames } from './SharePointRow.tsx'
 
 const options = sharePointKinds.map((value) => ({ value, label: kindNames[value] }))
 
-// Empty date inputs are empty texts.
+// An empty date input has an empty string.
 const Fields = z
   .object({
     label: SharePointLabel,
@@ -147,7 +147,7 @@ function dayOf(time: string | null | undefined): string {
   return time?.slice(0, 10) ?? ''
 }
 
-/** A time set by a program stays as it is while its day is unchanged. */
+/** Returns the changed dates. A time set through the API is kept while its day is unchanged. */
 function changedDates(point: SharePoint, typed: { activeFrom: string; activeTo: string }) {
   const changed = (key: 'activeFrom' | 'activeTo') =>
     typed[key] === dayOf(point[key]) ? undefined : typed[key] || null

@@ -10,6 +10,7 @@ import type { SharePoint, SharePointKind } from '../../schema/share-points/share
 import { locale } from '../messages/language.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
+import type { StudioCode } from '../qr/useQrStyle.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button, Link } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'
@@ -18,7 +19,6 @@ import { formatExact, formatPercent, formatTimeInSentence } from '../ui/format.t
 import { FailureNote } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
 import { changeSharePoint } from './data.ts'
-import type { StudioCode } from './QrStudio.tsx'
 
 export const kindNames: Record<SharePointKind, string> = {
   badge: t('Badge'),
@@ -42,7 +42,7 @@ export type ShareDialog =
 
 type Props = {
   point: SharePoint
-  /** Undefined without any, and while loading. */
+  /** Undefined while loading, and if it has none. */
   figures: SharePointFigures | undefined
   loading: boolean
   onOpen: (open: ShareDialog) => void
@@ -201,7 +201,7 @@ function Figures({ figures = none, loading }: { figures: Totals | undefined; loa
   )
 }
 
-/** When a share point is in use, such as `From Apr 20, 2026 to Apr 24, 2026`; empty if always. */
+/** Returns the dates of a share point, such as `From Apr 20, 2026 to Apr 24, 2026`; empty if it has none. */
 function activeDates({ activeFrom, activeTo }: SharePoint): string {
   const [from, to] = [activeFrom, activeTo].map((time) => time && dayText(time))
   if (from && to) return t('From {from} to {to}', { from, to })
@@ -209,7 +209,7 @@ function activeDates({ activeFrom, activeTo }: SharePoint): string {
   return to ? t('Until {to}', { to }) : ''
 }
 
-// A day without a time is the same in every time zone.
+// Formatted in UTC, so that a day without a time stays the same day.
 function dayText(time: string): string {
   const isDay = time.length === 10
   return new Date(time).toLocaleDateString(locale, {

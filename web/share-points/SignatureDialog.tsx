@@ -17,7 +17,7 @@ import { toast } from '../ui/toasts.ts'
 import { createSharePoint } from './data.ts'
 import { linkInLanguage } from './LinkLanguageField.tsx'
 
-/** The longest that Gmail stores. */
+/** The longest signature that Gmail stores. */
 export const maxSignatureLength = 10_000
 
 type SignatureCard = Pick<
@@ -29,8 +29,8 @@ type SignatureCard = Pick<
 const linkColor = '#1a73e8'
 
 /**
- * An email signature to copy, with the link of a share point, so that it counts apart. The share point is created when
- * the signature is first copied.
+ * Copies an email signature whose link is a share point, so that its visits count separately. The share point is created
+ * with the first copy.
  */
 export function SignatureDialog({
   card: whole,
@@ -39,9 +39,9 @@ export function SignatureDialog({
   onClose,
 }: {
   card: Card
-  /** That of its share point. */
+  /** Link of its share point; undefined before the first copy. */
   link: string | undefined
-  /** That of the link and the texts; undefined for the visitor's and the card's own. */
+  /** Language of the link and the texts. Undefined: the visitor's for the link, the card's own for the texts. */
   language: string | undefined
   onClose: () => void
 }) {
@@ -115,8 +115,8 @@ const signaturePoint = {
 const copyFailed = t('Your browser blocked copying. Allow access to the clipboard and try again.')
 
 /**
- * Copies texts of these types. By the copy event where it works: `clipboard.write` parses HTML in the page, whose policy
- * then reports each inline style. Safari allows neither after a request, unless the write began with the press.
+ * Copies texts of these types, if possible by a copy event: `clipboard.write` parses HTML in the page, whose policy then
+ * reports each inline style. After a request, Safari allows only a write that began with the press.
  */
 async function copyOnceKnown(
   types: string[],
@@ -162,8 +162,8 @@ function Preview({ html, tone }: { html: string; tone: 'light' | 'dark' }) {
 }
 
 /**
- * The policy of the app blocks style attributes in markup, and reports each, but not styles set by scripts. Texts have
- * no quotes, because `signatureHtml` escapes them.
+ * The app's policy blocks style attributes in markup but not styles set by scripts. Texts contain no quotes, because
+ * `signatureHtml` escapes them.
  */
 function nodesOf(html: string): Node[] {
   const parsed = html.replaceAll(' style="', ' data-style="')
@@ -176,8 +176,8 @@ function nodesOf(html: string): Node[] {
 }
 
 /**
- * An email signature: a table with inline styles, which Gmail, Outlook and Apple Mail keep. Text has no color of its
- * own, so that it is readable in dark mode, too. `link` is what it counts by.
+ * Returns an email signature as a table with inline styles, which Gmail, Outlook and Apple Mail keep. Text has no color
+ * of its own, so that it is readable in dark mode. Visits through `link` are counted.
  */
 export function signatureHtml(
   card: SignatureCard,
@@ -192,7 +192,7 @@ export function signatureHtml(
   return `<table cellpadding="0" cellspacing="0" border="0" role="presentation" style="border-collapse:collapse;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px"><tr>${cell}<td valign="top" style="padding:0 0 0 14px;border-left:3px solid ${linkColor}">${linesOf(card, link).join('<br>')}</td></tr></table>`
 }
 
-/** The same as text, for programs that do not accept HTML. */
+/** Returns the signature as plain text, for programs that do not accept HTML. */
 export function signatureText(card: SignatureCard, link: string): string {
   const { name, slug, title, company, phone, email } = card
   return [name ?? slug, title, company, phone, email, link].filter(Boolean).join('\n')
@@ -215,7 +215,7 @@ function linked(text: string, href: string | undefined): string {
   return `<a href="${escapeHtml(href)}" style="color:${linkColor};text-decoration:none">${escapeHtml(text)}</a>`
 }
 
-/** Outlook for Windows does not show WebP. */
+/** Returns a JPEG, because Outlook for Windows does not show WebP. */
 function photoOf({ profilePicture }: SignatureCard, origin: string): string | undefined {
   const jpeg = profilePicture && contactPhoto(profilePicture)
   return jpeg ? origin + jpeg : undefined

@@ -29,7 +29,7 @@ export function useSharePoints(cardId: number | undefined) {
 export function useSharePointFigures(cardId: number | undefined) {
   const { data } = useSWR(
     cardId ? (['share points', cardId] as const) : null,
-    // Not a map: SWR compares plain data only.
+    // An array, because SWR compares plain data only.
     async ([, id]): Promise<SharePointFigures[]> =>
       (await fetchCardReport(id, { rows: 0 })).breakdowns.sharePoints,
     liveReportConfig,
@@ -69,7 +69,7 @@ export async function downloadArchive(cardId: number): Promise<Blob> {
   return (await download(archivePath(cardId), options)).file
 }
 
-/** Replaces the card with that of the archive. */
+/** Replaces the card with the one in the archive. */
 export async function importArchive(cardId: number, file: File): Promise<ImportedArchive> {
   if (file.size > archiveMaxBytes)
     throw new RequestError(413, translated(archiveErrors['too large']))

@@ -4,7 +4,7 @@ import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 
-/** A code that adds the card to the wallet of the phone that scans it. */
+/** Shows a code that adds the card to the wallet of the phone that scans it. */
 export function WalletDialog({
   wallet,
   url,
@@ -47,7 +47,7 @@ export function WalletDialog({
   )
 }
 
-/** Google's is a page, and a Mac passes it on to the iPhone. */
+/** Google's link is a web page, and a Mac passes Apple's pass on to the iPhone. */
 function opensHere(wallet: Wallet): boolean {
   return wallet === 'google' || /Macintosh/.test(navigator.userAgent)
 }

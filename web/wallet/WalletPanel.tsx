@@ -13,7 +13,7 @@ const WalletDialog = lazyWithPreload(() => import('./WalletDialog.tsx'), 'Wallet
 /** Where each wallet runs. A computer shows a code for the phone instead. */
 const runsOn: Record<Wallet, RegExp> = { apple: /iPhone|iPad|iPod/, google: /Android/ }
 
-/** Adds the card to the wallet of its owner's phone. Nothing, unless there is one that works on this device. */
+/** Adds the card to the wallet of its owner's phone; hidden if no wallet works on this device. */
 export function WalletPanel({ cardId }: { cardId: number }) {
   const [open, setOpen] = useState<{ wallet: Wallet; url: string }>()
   const { attempt, busy, failure } = useSubmit(failed)

@@ -15,14 +15,14 @@ import {
   readCodePicture,
 } from './read-picture.ts'
 
-/** Fills in the lead from a code or a photo of a paper card, for the person to check. */
+/** Fills in the lead from a code or a photo of a paper card. */
 export function ScanButtons({
   draft,
   onChange,
   onReading,
 }: {
   draft: LeadDraft
-  /** Somebody may have typed while a picture was read. */
+  /** Takes a function, because the draft may have changed while a picture was read. */
   onChange: (edit: (draft: LeadDraft) => LeadDraft) => void
   onReading: (reading: boolean) => void
 }) {
@@ -61,7 +61,7 @@ export function ScanButtons({
   )
 }
 
-/** The camera until it sees a code, or a picture of one. */
+/** Shows the camera until it sees a code; a picture of a code also works. */
 function ScanDialog({
   onFound,
   onClose,
@@ -100,7 +100,7 @@ function CameraView({ onCode }: { onCode: (text: string) => void }) {
   )
 }
 
-/** Takes or chooses a picture: phones offer both. */
+/** Takes or chooses a picture. Phones offer both. */
 function PictureButton({
   icon,
   busy,
@@ -137,7 +137,7 @@ function PictureButton({
 
 const failedMessage = t('The picture cannot be read on this device. Type the details instead.')
 
-/** Reads a picture; a failure is a sentence. */
+/** Reads a picture; `failure` is a sentence to show. */
 function useReading(
   reader: (file: File) => Promise<FoundDetails>,
   onFound: (found: FoundDetails) => void,
@@ -209,7 +209,7 @@ function cameraMessage(error: unknown): string {
     return t(
       'Another app is using the camera. Close that app, choose a picture, or type the details.',
     )
-  // Other errors of the browser are `NotFoundError` or the like.
+  // Remaining errors of the browser, such as `NotFoundError`, mean that there is no camera.
   return name
     ? t('This device has no camera. Choose a picture, or type the details.')
     : t('Codes cannot be read on this device. Type the details instead.')

@@ -29,7 +29,7 @@ function detailsOf({ values }: ImportedContact): FoundDetails {
 
 const maxNote = 2000
 
-/** Fills in what the draft lacks; what it has otherwise goes into the note, so that nothing typed is lost. */
+/** Fills empty fields of the draft, and adds values that differ from typed ones to the note. */
 export function withDetails(draft: LeadDraft, { answers, lines }: FoundDetails): LeadDraft {
   const filled = { ...draft.answers }
   const notes: string[] = []
@@ -64,14 +64,14 @@ function isNamePart({ target }: ImportedValue): boolean {
 
 const maxLines = 60
 
-/** What the recognized text of a paper card says; undefined if it has no contact details. */
+/** Reads contact details from the recognized text of a paper card; undefined if there are none. */
 export function readCardText(recognized: string): FoundDetails | undefined {
   const lines = recognized.split('\n').map(corrected).filter(isText).slice(0, maxLines)
   const contact = readSignature(lines.join('\n'))
   return contact && withPlainEmail(detailsOf(contact))
 }
 
-/** Corrects an email: the domain is in lower case, and in `mori11@…` the digit 1 was perhaps read as l or I. */
+/** Corrects an email: lowercases the domain, and turns l or I into the digit 1 in a counter, as in `mori11@…`. */
 function withPlainEmail({ answers, lines }: FoundDetails): FoundDetails {
   if (!answers.email) return { answers, lines }
   const [local = '', domain = ''] = answers.email.split('@')
@@ -117,13 +117,13 @@ function corrected(line: string): string {
 const maxAnswer = 2000
 
 /**
- * What the text of a code says. A vCard and a MeCard are contact details, a link is kept and not opened. Anything else,
- * such as a registration number, stays as it is: a wrong name would be worse than none.
+ * Reads the text of a code: a vCard or MeCard as contact details, a link as a website, which is not opened. Other text,
+ * such as a registration number, is kept as it is: a wrong name would be worse than none.
  */
 export function readCodeText(code: string): FoundDetails {
   const text = code.replaceAll('\u0000', '').trim().slice(0, maxAnswer)
   const lines: string[] = []
-  // A byte order mark may be before it.
+  // It may follow a byte order mark.
   if (/^[^!-~]*BEGIN/i.test(text) && hasVcard(text)) {
     const [contact] = readContactFile(code.replaceAll('\u0000', ''))
     if (contact) return detailsOf(contact)

@@ -13,7 +13,7 @@ let idle: ReturnType<typeof setTimeout> | undefined
 
 type Picture = { canvas: HTMLCanvasElement; pixels: ImageData }
 
-/** Reads a picture of a code, for `PictureError` if there is none. */
+/** Reads the code in a picture; throws a `PictureError` if there is none. */
 export async function readCodePicture(file: Blob): Promise<FoundDetails> {
   const { pixels } = await loadPicture(file)
   const code = await readCode(pixels)
@@ -22,7 +22,7 @@ export async function readCodePicture(file: Blob): Promise<FoundDetails> {
   return readCodeText(code)
 }
 
-/** Reads a picture of a paper card: contact details in a code on it, else its text. Nothing leaves the device. */
+/** Reads a picture of a paper card: a code on it, else its text. Nothing leaves the device. */
 export async function readCardPicture(file: Blob): Promise<FoundDetails> {
   const { canvas, pixels } = await loadPicture(file)
   const code = await readCode(pixels).catch(() => undefined)
@@ -57,10 +57,10 @@ export async function readCode(picture: ImageData): Promise<string | undefined> 
   return best?.text
 }
 
-/** A problem with a picture, as a sentence for people. */
+/** A problem with a picture; its message is a sentence to show. */
 export class PictureError extends Error {}
 
-/** Decodes a picture of any size, scaled down; throws a `PictureError` if it is none. */
+/** Decodes a picture and scales it down; throws a `PictureError` if the file is not a picture. */
 async function loadPicture(file: Blob): Promise<Picture> {
   const bitmap = await decode(file)
   const picture = drawPicture(bitmap, bitmap.width, bitmap.height)
@@ -68,12 +68,12 @@ async function loadPicture(file: Blob): Promise<Picture> {
   return picture
 }
 
-/** The current picture of a camera. */
+/** Returns the current frame of a camera. */
 export function pictureOf(video: HTMLVideoElement): Picture {
   return drawPicture(video, video.videoWidth, video.videoHeight)
 }
 
-// Browsers scale while they decode, so that 40 megapixels never are in memory at once where they can avoid it.
+// Lets the browser scale while it decodes, so that it need not hold 40 megapixels in memory.
 async function decode(file: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
@@ -84,7 +84,7 @@ async function decode(file: Blob): Promise<ImageBitmap> {
   }
 }
 
-/** Longer sides are scaled down: more pixels make readers slower, not better. */
+/** More pixels make reading slower, not better. */
 const maxSide = 2000
 
 function drawPicture(source: CanvasImageSource, width: number, height: number): Picture {
@@ -102,10 +102,10 @@ function drawPicture(source: CanvasImageSource, width: number, height: number): 
   return { canvas, pixels: context.getImageData(0, 0, canvas.width, canvas.height) }
 }
 
-/** Starting takes longer than reading, and the memory is freed when no card follows. */
+/** The reader stays loaded for the next card, because starting takes longer than reading; then its memory is freed. */
 const idleMs = 60_000
 
-/** Reads the text of a picture on this device; its parts are files of this site. Rejects if they cannot be loaded. */
+/** Reads the text of a picture on this device, with files from this site; rejects if they cannot be loaded. */
 async function recognizeText(picture: Blob): Promise<string> {
   clearTimeout(idle)
   started ??= startWorker()
@@ -122,16 +122,16 @@ async function recognizeText(picture: Blob): Promise<string> {
 async function startWorker(): Promise<Tesseract.Worker> {
   const worker = await Tesseract.createWorker('eng', Tesseract.OEM.LSTM_ONLY, {
     ...{ workerPath: workerFile, corePath: coreFile },
-    // The library adds `/eng.traineddata.gz`, which the fragment takes.
+    // The fragment absorbs `/eng.traineddata.gz`, which the library appends.
     langPath: `${languageFile}#`,
-    // A blob would not have the policy of the worker's file: web/public/_headers.
+    // A blob would not get the policy set for the worker's file in web/public/_headers.
     workerBlobURL: false,
     cacheMethod: 'none',
     errorHandler: () => {},
   })
   await worker.setParameters({
     tessedit_pageseg_mode: Tesseract.PSM.SPARSE_TEXT,
-    // Otherwise it estimates the resolution, and says so in the console.
+    // Otherwise it estimates the resolution and logs a warning.
     user_defined_dpi: '300',
   })
   return worker
