@@ -93,15 +93,7 @@ export function languageOfField(path: string): string | undefined {
 }
 
 /** The tabs with fields, in their order on screen. */
-const tabNames = [
-  'basic',
-  'design',
-  'gallery',
-  'social',
-  'buttons',
-  'form',
-  'advanced',
-] as const
+const tabNames = ['basic', 'design', 'gallery', 'social', 'buttons', 'form', 'advanced'] as const
 type TabName = (typeof tabNames)[number]
 
 const tabs = new Map<string, TabName>([
