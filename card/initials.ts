@@ -32,7 +32,7 @@ function lettersOf(word: string, count: number): string[] {
   return (word.match(/[\p{L}\p{N}]\p{M}*/gu) ?? []).slice(0, count)
 }
 
-// One letter stays one: ß has no capital of its own. Georgian begins no word with a capital.
+// Keeps a single letter: ß becomes SS, and Georgian words do not begin with a capital.
 function capital(letter: string): string {
   const upper = letter.toUpperCase()
   const isOne = lettersOf(upper, 2).length === 1

@@ -9,7 +9,7 @@ import { luminance } from '../schema/luminance.ts'
 import { isPhone, StoredEmail } from '../schema/text.ts'
 import type { CardWords } from './words/en.ts'
 
-/** Returns the link of a phone on a card that cannot be pressed, where the reader of phone numbers is not loaded. */
+/** Returns a phone link for a card that is only shown, without loading the reader of phone numbers. */
 export function inertTelHref(phone: string | null): string | undefined {
   return phone && isPhone(phone) ? 'tel:' : undefined
 }

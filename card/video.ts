@@ -7,7 +7,7 @@ type Video = {
   href: string
   src: string
   host: string
-  /** Of a single video at YouTube or Vimeo, for its still; that of an unlisted one includes its key, as in its path. */
+  /** Id of a YouTube or Vimeo video, for its still. For an unlisted Vimeo video, it includes the key, as in the path. */
   id?: string
 }
 
@@ -65,7 +65,7 @@ function vimeo(href: string, { hostname, pathname, searchParams }: URL): Video |
     : { kind: 'vimeo', href, src, host, id }
 }
 
-// At these hosts, in a wiki, and in a view of a repository or an archive, the address with the name of a file is a page.
+// At these hosts, and in views of wikis, repositories and archives, an address that ends in a file name is a page.
 const pageHosts = /^(?:www\.)?(?:dropbox|github|gitlab)\.com$/
 const pagePaths = /\/(?:wiki|blob)\/|^\/details\//
 

@@ -1,4 +1,4 @@
-/** Countries by name, and the one of a postal address. */
+/** Names and calling codes of countries, and the country of a postal address. */
 
 export type Country = {
   name: string
@@ -87,7 +87,7 @@ Peru|51|Perú
   })
 
 /**
- * Returns the country that ends an address; undefined if none does. A name elsewhere may be that of a street, a city or
+ * Returns the country that ends an address; undefined if none does. A name elsewhere may belong to a street, a city or
  * another state, such as New Mexico.
  */
 export function countryIn(address: string): Country | undefined {
@@ -131,7 +131,7 @@ function withoutPostcode(piece: string): string {
   return piece.replace(postcodeAtEnds, '')
 }
 
-/** The longest name of a country at the end of a piece such as `10115 Berlin Germany`; empty if it is part of another name. */
+/** Returns the longest country name that ends a piece such as `10115 Berlin Germany`; empty if it is part of another name. */
 function endOf(piece: string): string {
   const words = piece.split(' ')
   for (let from = 1; from < words.length; from += 1) {

@@ -25,7 +25,7 @@ export function detailFindings(card: CheckedCard): Finding[] {
 type Kind = 'phones' | 'emails'
 type Entry = { label: ContactLabel; value: string; at: 'main' | number }
 
-/** Returns the main value and the additional ones, each once, as the contact file lists them. */
+/** Returns the main and additional values without duplicates, as in the contact file. */
 export function entriesOf(card: PublicCard, kind: Kind): Entry[] {
   const more: Entry[] = (card.customizations[kind] ?? []).map((entry, at) => ({ ...entry, at }))
   const first = (kind === 'phones' ? card.phone : card.email)?.trim() ?? ''
@@ -77,7 +77,7 @@ function phonesWithoutCode(card: CheckedCard): Finding[] {
         ]
       }
       const options = countries.flatMap(fixIn)
-      // There are none if the number is not valid anywhere, or too long with the code.
+      // Empty if the number is not valid in any country, or too long with the code.
       const isFixable = options.length > 0
       return {
         id: `phone-code-${entry.at}`,
@@ -137,7 +137,7 @@ function websiteFindings(card: CheckedCard): Finding[] {
   ]
 }
 
-/** Names each phone and email of the card that no new card could have. */
+/** Reports each stored phone and email that would be invalid on a new card. */
 export function valueFindings(card: CheckedCard): Finding[] {
   return [
     ...wrongValues(card, 'phones').map(({ value, id, fixes }) => ({

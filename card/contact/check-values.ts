@@ -1,4 +1,4 @@
-/** What the name, phones and emails of a card must be, for the editor and for a save. Imports no phone metadata. */
+/** Validates the name, phones and emails of a card, in the editor and on save. Imports no phone metadata. */
 import type { CardInput } from '../../schema/cards/card.ts'
 import { Email, isBlankText, isPhone, OptionalEmail, Phone } from '../../schema/text.ts'
 
@@ -8,8 +8,8 @@ export type CardValues = Pick<CardInput, 'name' | 'phone' | 'email'> & {
 }
 
 /**
- * Returns what is wrong with a card, by path. A value that the stored card has already stays valid, wherever on the card
- * it is, so that a card from before a rule can be saved. A card without a name has none; a blank text is no name.
+ * Returns the errors of a card, by path. A value that is already stored anywhere on the card stays valid, so that a card
+ * from before a rule can be saved. A missing name is valid, a blank one is not.
  */
 export function newValueErrors(card: CardValues, stored?: CardValues): Record<string, string> {
   const before = stored ? contactsOf(stored) : []
@@ -23,7 +23,7 @@ export function newValueErrors(card: CardValues, stored?: CardValues): Record<st
   return Object.fromEntries([...(lostName ? [['name', 'Enter a name'] as const] : []), ...wrong])
 }
 
-/** Whether the phone or email, as it is stored, is one. */
+/** True if the stored value is a valid phone number or email address. */
 export function isContactValue(kind: 'phones' | 'emails', value: string): boolean {
   return kind === 'phones' ? isPhone(value) : Email.safeParse(value).success
 }

@@ -55,7 +55,7 @@ export function textDecoder(values: EncodedText[]): (value: EncodedText) => stri
   }
 }
 
-// Short values of these charsets can be valid UTF-8 by chance. One that is not proves that the file names them rightly.
+// Short values of these charsets can be valid UTF-8 by chance; an invalid one proves that the named charset is right.
 const wideCharset = /^(?:iso-2022|shift|x-sjis|sjis|ms932|windows-31j|x?-?euc|gb|big5|ks)/
 
 function isOf(charset: string, { binary }: EncodedText = { binary: '' }): boolean {
@@ -97,10 +97,10 @@ function isUtf8(charset: string): boolean {
   return charset === 'utf-8' || charset === 'utf8'
 }
 
-// In these, no bytes are invalid.
+// Every byte sequence is valid in these.
 const westernCharset = /^(?:|us-ascii|ascii|iso-?8859-1|latin-?1|windows-1252|cp-?1252|ansi)$/
 
-/** Undefined for an unknown charset and for those of Western Europe. */
+/** Returns undefined for unknown and Western European charsets. */
 function decoderOf(charset: string): TextDecoder | undefined {
   const known = decoders.get(charset)
   if (known || westernCharset.test(charset)) return known

@@ -98,7 +98,7 @@ function nameOf({ name, customizations }: MirroredFields): Name {
   return { name, nameParts: customizations.nameParts ?? null }
 }
 
-/** Undefined if both may stay as they are. */
+/** Returns undefined if both can stay as they are. */
 function followedName(before: Name, after: Name): Name | undefined {
   if (!isSame(before.name, after.name)) {
     if (!after.nameParts) return undefined
@@ -173,7 +173,7 @@ function hasWords(name: string, text: string): boolean {
   )
 }
 
-/** Without pronouns and roles, which belong to no part. */
+/** Returns the name without pronouns and roles, which are not parts of it. */
 function plainWords(name: string): string[] {
   return sortedWords(Object.values(splitName(name)).join(' '))
 }
@@ -223,7 +223,7 @@ function withoutNames(locales: CardInput['locales']): CardInput['locales'] {
 
 type Contacts = readonly [main: string | null, more: LabeledContact[] | null | undefined]
 
-/** The main value and the others, one of which may have a label for the main one; undefined if they may stay. */
+/** Returns the main value and the others, one of which may label the main one; undefined if they can stay. */
 function followedContact(
   [wasMain, wasMore]: Contacts,
   [main, more]: Contacts,

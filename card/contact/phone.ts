@@ -36,7 +36,7 @@ export function dialableNumber(phone: string): string {
  */
 export function internationalDigits(phone: string): string | undefined {
   const digits = /^\+?([1-9]\d{6,14})$/.exec(dialableNumber(phone))?.[1]
-  // Messengers know Mexican numbers by the 1 that callers no longer dial.
+  // Messengers still expect the 1 of Mexican numbers, which callers no longer dial.
   const mexican = /^(?:\+|00)(521\d{10})$/.exec(readPhoneText(phone)?.dialed ?? '')?.[1]
   return digits && (mexican ?? digits)
 }
@@ -111,7 +111,7 @@ function withoutZero(typed: string): string {
   return plusDigits(typed.replace(optionalZero, ''))
 }
 
-/** What else an invalid number may be. */
+/** Returns other readings of an invalid number. */
 function otherReadings(typed: string, dialed: string): string[] {
   const full = plusDigits(typed)
   return [

@@ -1,4 +1,4 @@
-/** Components of vCard values: those of the `N` property from a display name (RFC 2426 3.1.2), and of any value. */
+/** Splits display names into the components of the `N` property (RFC 2426 3.1.2), and vCard values into components. */
 import type { NameParts } from '../../schema/cards/card-texts.ts'
 
 type ContactName = {
@@ -176,7 +176,7 @@ function isBeforeGivenName(titles: string): boolean {
   return wordsOf(titles).some((word) => beforeGivenName.has(bare(word)))
 }
 
-/** A title, also with its field as in `Dr.-Ing.`, or a degree as in `M.Sc.`, which are no initials. */
+/** A title, with or without its field (`Dr.-Ing.`), or a degree (`M.Sc.`): these are not initials. */
 function isPrefix(word: string): boolean {
   if (/\p{L}{2}\./u.test(word) && degrees.has(bare(word))) return true
   const [title = '', ...others] = word.toLowerCase().split(/[.-]/).filter(Boolean)
@@ -191,14 +191,14 @@ function isField(word: string): boolean {
   )
 }
 
-// Two words stay given and family name: in `Jack Ma`, `Ma` is no degree.
+// Two words are always given and family name: in `Jack Ma`, `Ma` is not a degree.
 function takeSuffix(words: string[], least = 2) {
   const from = words.findLastIndex((word) => !isSuffix(word)) + 1
   const at = Math.max(from, Math.min(least, words.length))
   return { suffix: words.slice(at).join(' '), rest: words.slice(0, at) }
 }
 
-// `Yo Yo Ma` has no degree, either.
+// `Ma` in `Yo Yo Ma` is not a degree either.
 function isSuffix(word: string): boolean {
   const text = bare(word)
   return generations.has(text) || (degrees.has(text) && !/^\p{Lu}\p{Ll}$/u.test(word))

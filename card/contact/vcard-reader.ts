@@ -1,10 +1,10 @@
-/** Reads contact files into properties: vCard 2.1, 3.0 and 4.0 as other programs write them, which is not always by the rules. */
+/** Reads contact files into properties: vCard 2.1, 3.0 and 4.0 as programs write them, even if they break the rules. */
 import { binaryOf, type EncodedText, textDecoder, withoutUtf16 } from './decode-text.ts'
 
 export type VcardProperty = {
   /** In upper case, without its group. */
   name: string
-  /** In lower case; empty if it has none. */
+  /** Group in lower case; empty if there is none. */
   group: string
   /** In lower case, also those without `TYPE=` of version 2.1. */
   types: string[]
@@ -60,12 +60,12 @@ function isLaterVersion({ name, binary }: RawProperty): boolean {
   return name === 'VERSION' && /^\s*(?:[5-9]|\d{2})/.test(binary)
 }
 
-// A byte order mark or blank characters may be before it.
+// It may follow a byte order mark or blank characters.
 const beginLine = /^[^!-~]{0,30}BEGIN ?: ?VCARD\s*$/i
 const endLine = /^END ?: ?VCARD\s*$/i
 const agentLine = /^(?:[\w-]+\.)?AGENT(?:;[^:]{0,400})?:\s*$/i
 
-/** Returns the lines of each card, each as the pieces into which it is folded. A card may be inside another. */
+/** Returns the lines of each card, each as the pieces into which it was folded. Cards may be nested. */
 function splitCards(binary: string): string[][][] {
   const cards: string[][][] = []
   const open: string[][][] = []
@@ -119,7 +119,7 @@ function continuation(pieces: string[], line: string): string | undefined {
   if (line.includes(':')) return undefined
   // A soft line break may lack its sign.
   if (quotedHead.test(head)) return line.startsWith('=') ? line : `=0A${line}`
-  // Programs that fold or escape nothing write base64 and line breaks as they are.
+  // Some programs neither fold nor escape base64 and line breaks.
   if (binaryHead.test(head)) return /^[A-Za-z0-9+/]+={0,2}\s*$/.test(line) ? line : undefined
   return textHead.test(head) ? `\\n${line}` : undefined
 }

@@ -50,7 +50,7 @@ function telephone(type: 'CELL' | 'WORK', phone: string | undefined): string[] {
   return /[\p{L}\p{N}]/u.test(number) ? property(`TEL;TYPE=${type},VOICE`, number) : []
 }
 
-/** The website as typed, with its scheme, and in ASCII; undefined if it is no link. */
+/** Returns the typed website in ASCII with its scheme; undefined if it is not a link. */
 function webAddress(website: string | undefined): string | undefined {
   const link = safeLink(website)
   if (!link || !/^https?:/i.test(link)) return undefined

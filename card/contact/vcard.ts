@@ -23,7 +23,7 @@ export type ContactOptions = {
   /** The card's page. */
   url: string
   variant?: ContactVariant
-  /** Where the contact was saved, as the first line of the note. */
+  /** Says where the contact was saved; the first line of the note. */
   met?: string | undefined
   /** A base64 JPEG; omitted if the file would exceed 200,000 octets. */
   photo?: string
@@ -122,7 +122,7 @@ function linkLines(
   return [...plain, ...labeled.flatMap(labeledUrl)]
 }
 
-// Every importer reads a URL, and Apple's also the label. X-SOCIALPROFILE is read by Apple alone, which would show each
+// Every importer reads a URL, and Apple's also its label. Only Apple reads X-SOCIALPROFILE, and would show each
 // link twice, and is lost when the contact is synced to a Google or Exchange account.
 function labeledUrl({ label, url }: Link, at: number): string[] {
   const group = `item${at + 1}`

@@ -100,7 +100,7 @@ function widthOf(text: string): number {
   )
 }
 
-/** `logo` is a `data:` URL, because an SVG used as an image loads nothing. */
+/** Returns the drawing as an SVG file. `logoUrl` is a `data:` URL, because an SVG used as an image loads nothing. */
 export function qrSvg({ width, height, shapes, logo, text }: QrDrawing, logoUrl?: string): string {
   const parts = [
     ...shapes.map(({ steps, color }) => `<path fill="${color}" d="${svgPath(steps)}"/>`),

@@ -112,7 +112,7 @@ function roundedPath(points: Point[]): PathStep[] {
 // A cubic curve this long is nearest to a quarter of a circle.
 const kappa = 0.5523
 
-/** `radiusOf` gets 1 for a right turn and -1 for a left one. */
+/** `radiusOf` receives 1 for a right turn and -1 for a left turn. */
 function cornersPath(points: Point[], radiusOf: (turn: number) => number): PathStep[] {
   const steps = points.flatMap((corner, at): PathStep[] => {
     const from = direction(points.at(at - 1) ?? corner, corner)

@@ -16,7 +16,7 @@ const themes = new Map([
   ['tech', colors('#0a1015 #e3eef2 #93a8b4 #46e3a0')],
 ])
 
-/** Returns the theme's colors as `#rrggbb`; an unknown theme gets those of amber. */
+/** Returns the theme's colors as `#rrggbb`; amber for an unknown theme. */
 export function themeColors(theme: string): ThemeColors {
   return themes.get(theme) ?? amber
 }
