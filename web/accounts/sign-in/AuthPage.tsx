@@ -19,14 +19,10 @@ const Marketing = lazyWithPreload(
 
 const linkPanels = () => import('./EmailLinkPanels.tsx')
 const EmailLinkPanel = lazyWithPreload(linkPanels, 'EmailLinkPanel', <Loading />)
-
 const TransferPanel = lazyWithPreload(linkPanels, 'TransferPanel', <Loading />)
-
-const CodePanel = lazyWithPreload(() => import('./CodePanel.tsx'), 'CodePanel', <Loading />)
-
 const ResetPanel = lazyWithPreload(linkPanels, 'ResetPanel', <Loading />)
-
 const NewPasswordPanel = lazyWithPreload(linkPanels, 'NewPasswordPanel', <Loading />)
+const CodePanel = lazyWithPreload(() => import('./CodePanel.tsx'), 'CodePanel', <Loading />)
 
 /** Sign in, request a password reset, handle emailed links, or create an account: one panel at a time. */
 export function AuthPage() {
@@ -54,7 +50,7 @@ export function AuthPage() {
   )
 }
 
-/** Opens the page, with a reload if it is no page of the app or the account has another language. */
+/** Opens the page, with a reload if it is not a page of the app or the account has another language. */
 function SignedIn({ to }: { to: string }) {
   const reloads = to.startsWith(capturePath) || isLanguageChanged()
   useEffect(() => {

@@ -70,7 +70,7 @@ export type PartsHead = {
 }
 
 /** A panel with title and total; `children` show the shares. */
-export function PartsPanel({
+function PartsPanel({
   title,
   definition,
   total,

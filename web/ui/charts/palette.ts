@@ -44,7 +44,7 @@ export const partColors = [first, second, third, fourth, fifth]
   .concat('#f5f5f3')
 
 /** From low to high, a single hue. */
-export const heat = ['#3b2a17', '#604018', '#8a5a18', '#ba7917', '#f59e0b', '#ffd988']
+const heat = ['#3b2a17', '#604018', '#8a5a18', '#ba7917', '#f59e0b', '#ffd988']
 
 /** Design tokens of the app for use in canvases. */
 export const ink = {
