@@ -79,7 +79,7 @@ function isAllowed(text: string, schemes: Set<string>): boolean {
   return webStart.test(text) && host.test(url.hostname) && !scheme.test(url.hostname)
 }
 
-// Without the slashes a page resolves the rest as a relative path. A handle such as `@ada.example` is no host.
+// Without the slashes a page resolves the rest as a relative path. A handle such as `@ada.example` is not a host.
 const webStart = /^https?:\/\/(?!@)/i
 // Hosts are part of the page's CSP, where other characters would end one directive and start the next.
 const host = /^[a-z0-9._-]+$/

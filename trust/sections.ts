@@ -75,7 +75,7 @@ async function others(): Promise<Proof[]> {
     ...(await runSuites('worker', 'pages in the tiered cache, purged late, twice or never', [
       'worker/testing/tiered-cache-stand-in.test.ts',
       'worker/public/tiered-read-path.test.ts',
-      'worker/cards/purge-outbox.test.ts',
+      'worker/public/purge-outbox.test.ts',
     ])),
     ...(await runSuites('worker', 'random purges of pages', purges, { repeats: 19 })),
     ...(await runSuites('worker', 'idempotent retries and queued email', [

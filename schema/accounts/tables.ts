@@ -207,7 +207,7 @@ export const users = sqliteTable(
     timeZone: text('time_zone'),
     weeklyMail: integer('weekly_mail', { mode: 'boolean' }).notNull().default(false),
     weeklyMailedAt: text('weekly_mailed_at'),
-    /** Of the app and emails; null for the browser's, which is that of the last sign-in for emails. */
+    /** Language of the app and emails; null for the browser's. Emails then use the browser language of the last sign-in. */
     language: text('language', { enum: appLanguages }),
     browserLanguage: text('browser_language', { enum: appLanguages }),
     contactFields: text('contact_fields', { mode: 'json' })

@@ -111,7 +111,7 @@ export type SharePointFigures = z.infer<typeof SharePointFigures>
 export const Figures = z.object({
   /** The time zone of days and hours; `rounded` if its UTC offset is not whole hours and was rounded down. */
   zone: z.object({ name: z.string(), rounded: z.boolean() }),
-  /** The share point that the report is limited to. All figures are its own, but those of `sharePoints`. */
+  /** The share point that the report is limited to. `sharePoints` still lists the others. */
   sharePoint: z.nullable(NamedSharePoint),
   /** First and last day in the viewer's time zone, `YYYY-MM-DD`; null if there are no events yet. */
   window: z.nullable(z.object({ from: z.string(), until: z.string() })),

@@ -201,7 +201,7 @@ export const cardFields = {
     input: z.prefault(Customizations, {}),
     output: ShownCustomizations,
   },
-  /** The base language: that of the texts above. Unchanged if missing. */
+  /** The language of the texts above. Unchanged if missing. */
   language: { label: 'Language', input: z.optional(Language), output: z.string() },
   /** The texts in other languages. Unchanged if missing. */
   locales: { label: 'Translations', input: z.optional(CardLocales), output: CardLocales },
@@ -211,7 +211,7 @@ export const cardFields = {
     input: z.optional(z.enum(cardStates)),
     output: z.enum(cardStates),
   },
-  /** The id of the card that a moved card redirects to, and that of a colleague for one left. Unchanged if missing. */
+  /** The card that a moved card redirects to, or the colleague's card that a left one names. Unchanged if missing. */
   successorId: {
     label: 'Forward to card',
     input: z.optional(z.nullable(Id)),

@@ -44,7 +44,7 @@ export type NewCard = z.infer<typeof NewCard>
 
 export const maxCardsPage = 200
 
-/** The query of the list of cards: `all=1` for those of all users, `limit` cards per page. */
+/** The query of the list of cards: `all=1` for all users' cards, `limit` cards per page. */
 export const CardsQuery = z.strictObject({
   all: z.optional(z.literal('1')),
   page: z._default(PathId, 1),
@@ -70,7 +70,7 @@ export const PublicCard = z
     ...publicOutputs,
     customizations: z.omit(ShownCustomizations, { customCss: true, visibility: true }),
     hasChat: z.optional(z.boolean()),
-    /** That of the texts. */
+    /** The language of the texts. */
     language: z.string(),
     /** All languages of the card, its base language first; absent if it has one. */
     languages: z.optional(z.array(z.string())),
@@ -129,7 +129,7 @@ export const ListedCard = z
     stats: z.nullable(z.object({ views: z.number(), clicks: z.number(), saves: z.number() })),
     /** Unread form submissions. */
     newEntries: z.number(),
-    /** Its owner's, in the list of the cards of all users. */
+    /** The owner's username, in the list of all users' cards. */
     username: z.optional(z.string()),
   })
   .register(z.globalRegistry, { id: 'ListedCard' })

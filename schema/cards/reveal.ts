@@ -118,7 +118,7 @@ type WholeCard = PublicCard & {
   customizations: { visibility?: Visibility | null | undefined }
 }
 
-/** Returns the texts in other languages with only those of fields that the viewer may see. */
+/** Returns the texts in other languages without the fields that the viewer may not see. */
 export function revealTexts(locales: CardLocales, audience: Audience): CardLocales {
   const isShown = (key: string) => isRevealed(key, audience)
   const shown = Object.entries(locales).map(([language, texts]): [string, CardTexts] => {

@@ -46,7 +46,7 @@ export const businessCards = sqliteTable(
       .notNull()
       .default({ fields: [], consent: null, thanks: null }),
     customizations: text('customizations', { mode: 'json' }).$type<Customizations>().notNull(),
-    /** The base language: that of the texts of this row. */
+    /** The language of the texts in this row. */
     language: text('language').notNull().default(defaultLanguage),
     state: text('state', { enum: cardStates }).notNull().default('live'),
     successorId: integer('successor_id'),

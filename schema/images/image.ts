@@ -23,7 +23,7 @@ export function imageAt(url: string, width: number): string {
   return imagesAt(url, [width])[0]?.url ?? url
 }
 
-/** Returns a stored image's WebPs in those of the widths that exist; none for other URLs and SVGs. */
+/** Returns a stored image's WebPs in the given widths, as far as they exist; none for other URLs and SVGs. */
 export function imagesAt(url: string, widths: readonly number[]): { width: number; url: string }[] {
   const found = address.exec(url)
   if (!found || found[3] === 'svg' || found[3] === 'gif') return []

@@ -17,10 +17,10 @@ export const uploads = sqliteTable(
     inlinePhoto: text('inline_photo'),
     /** The tone of a logo that needs a plate: null until computed, empty if it needs none. */
     logoTone: text('logo_tone', { enum: ['dark', 'light', ''] }),
-    /** The URL of the video of which this is the still, and the URL of the image itself. */
+    /** The URL of the video whose still this is, and the URL of the image itself. */
     stillOf: text('still_of'),
     stillUrl: text('still_url'),
-    /** The SHA-256 of the `previewText` of which this is the preview picture, and the URL of the image itself. */
+    /** The SHA-256 of the `previewText` that this preview picture shows, and the URL of the image itself. */
     previewOf: text('preview_of'),
     previewUrl: text('preview_url'),
   },

@@ -5,7 +5,7 @@ import { isOwnKey, requiredText } from '../text.ts'
 export const maxContactFields = 10
 const maxChoices = 20
 export const maxFieldText = 500
-/** The most values of an entry, with those of fields that were removed. */
+/** The most values of an entry, removed fields included. */
 export const maxFieldValues = 50
 
 export const contactFieldKinds = ['text', 'number', 'date', 'choice'] as const

@@ -39,7 +39,7 @@ export const Submission = z
     /** When the visitor last corrected the answers, and how often. */
     revision: z.number(),
     revisedAt: z.nullable(z.string()),
-    /** When the visitor deleted them; there are no answers then. */
+    /** When the visitor deleted the answers; none are left. */
     withdrawnAt: z.nullable(z.string()),
     place: z.string(),
     device: z.string(),

@@ -86,7 +86,7 @@ export type Lead = z.output<typeof Lead>
 /** Each lead is checked on its own, so that one that is refused stops no other. */
 export const LeadBatch = z.strictObject({
   cardId: Id,
-  /** Who captured the leads. A call of anyone else is refused: on a shared device the session may be that of a colleague. */
+  /** Who captured the leads. Calls by anyone else are refused: a shared device may have a colleague's session. */
   userId: z.optional(Id),
   leads: z
     .array(z.unknown())

@@ -77,7 +77,7 @@ export function valuesByKey<Value>(
   return found
 }
 
-/** The newest answer of each key, or that of the submission chosen for it; `parts` are newest first. */
+/** For each key the chosen submission's answer, or the newest; `parts` are newest first. */
 export function mergedAnswers(
   parts: Answered[],
   chosen: Record<string, number> = {},

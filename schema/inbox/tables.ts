@@ -114,7 +114,7 @@ export const entryKeys = sqliteTable(
   ],
 )
 
-/** Merges that can be undone; that of a contact with the highest id is undone first. */
+/** Merges that can be undone. A contact's newest merge, with the highest id, is undone first. */
 export const entryMerges = sqliteTable(
   'entry_merges',
   {

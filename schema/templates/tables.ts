@@ -21,7 +21,7 @@ export const cardTemplates = sqliteTable(
   (table) => [uniqueIndex('card_templates_request').on(table.requestKey)],
 )
 
-/** The cards of a run as of `trialAt`: those of users up to `level` but the model, without `except` or just `only`. */
+/** The cards of a run as of `trialAt`: all cards of users up to `level` except the model; not `except`, or just `only`. */
 export type JobScope = {
   level: number
   modelId: number

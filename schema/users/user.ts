@@ -82,7 +82,7 @@ export const User = z
     accessLevel: z.number(),
     /** The language of the app; null for the browser's. */
     language: z.nullable(AppLanguage),
-    /** The language of emails to the user: that of the app, or of the browser at the last sign-in; null for English. */
+    /** The language of emails to the user: the app's, or the browser's at the last sign-in; null for English. */
     mailLanguage: z.nullable(AppLanguage),
     createdAt: z.string(),
     mustChangePassword: z.boolean(),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const wallets = ['apple', 'google'] as const
 export type Wallet = (typeof wallets)[number]
 
-/** Their names, which are also those of their share points; not translated. */
+/** Names of the wallets and of their share points; not translated. */
 export const walletNames: Record<Wallet, string> = {
   apple: 'Apple Wallet',
   google: 'Google Wallet',

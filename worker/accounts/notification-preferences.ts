@@ -8,7 +8,7 @@ import { atLeastOneChange } from '../../schema/text.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 
-/** What is left out does not change. `timeZone` is that of the mornings in which digests are sent. */
+/** Missing properties stay as they are. `timeZone` decides when it is morning, the time of digests. */
 export const MailChange = z
   .partial(z.strictObject({ ...MailChoice.shape, timeZone: TimeZone }))
   .check(atLeastOneChange)

@@ -1,4 +1,4 @@
-/** The codes of a second factor: those of the authenticator app, and recovery codes. */
+/** Codes of a second factor: from the authenticator app, and recovery codes. */
 
 import { createHash, createHmac } from 'node:crypto'
 import { and, eq, exists, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'

@@ -196,7 +196,7 @@ function total({ window, summary }: Pick<Figures, 'window' | 'summary'>): Figure
   return { figure: 'Total', value, ...summary }
 }
 
-// The rows that follow are counted by UTC day and add up to this total, not to that of the viewer's days.
+// The rows that follow are counted by UTC day and add up to this total, not to the total of the viewer's days.
 function utcTotal({ breakdowns: { from, until, totals } }: Figures): FigureRow {
   return { figure: 'Total', value: `${from} to ${until} (UTC)`, ...totals }
 }

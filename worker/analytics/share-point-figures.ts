@@ -18,7 +18,7 @@ export const mayEditCardSql = `(card.deleted_at is null and holder.deleted_at is
 
 type PointName = { label: string; events: { name: string; startsAt: number; endsAt: number }[] }
 
-/** The names of the cards' share points by code, with those of their events. */
+/** The names of the cards' share points and of their events, by code. */
 export type PointNames = Map<string, PointName>
 
 const namesSql = `

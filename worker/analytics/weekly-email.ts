@@ -216,7 +216,7 @@ function proofOf(pepper: string, userId: number): string {
   return hash.subarray(0, 16).toString('base64url')
 }
 
-/** `token` is that of the link that stops these emails. Links need `PUBLIC_ORIGIN`, because a cron job has no request. */
+/** `token` is for the link that stops these emails. Links need `PUBLIC_ORIGIN`, because a cron job has no request. */
 function weeklyEmail(
   env: Bindings,
   { email, mailLanguage: language }: Pick<User, 'email' | 'mailLanguage'>,

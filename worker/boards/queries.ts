@@ -203,7 +203,7 @@ function isOf(id: typeof boards.id): SQL {
   return sql`${boardPoints.boardId} = ${id}`
 }
 
-// A change of other days in between would leave times that are not those of the days.
+// If the days changed in between, the new times would not match them.
 function hasDaysOf({
   fromDay,
   toDay,

@@ -21,9 +21,9 @@ import { asShown, boardQuery, type StoredBoard } from './queries.ts'
 export type BoardData = {
   board: StoredBoard
   owner: Actor
-  /** Those of cards that the owner of the event may edit, oldest first. */
+  /** The share points of cards that the owner of the event may edit, oldest first. */
   points: Point[]
-  /** The number of share points, with the others. */
+  /** The number of all share points. */
   members: number
   sent: Sent[]
 }
@@ -39,7 +39,7 @@ type Point = {
   live: number
 }
 
-/** Submissions of the cards by source and UTC hour since 1970, with those of other share points. */
+/** Submissions of the cards by source and UTC hour since 1970, other share points included. */
 type Sent = { code: string; hour: number; submissions: number }
 
 const maxCards = 20
@@ -49,8 +49,8 @@ type Built = { report: BoardReport; state: string; codes: string; parts: Part[] 
 const lastBuilt = boundedCache<Built>({ max: 20, ttl: 300_000 })
 
 /**
- * The board. The totals of the share points' days are read each time; the days with their hours only from a database whose
- * totals have changed.
+ * Returns the report of a board. It always reads the totals of the share points' days, but the days themselves only from
+ * databases whose totals changed.
  */
 export async function readBoardReport(
   env: Bindings,
@@ -69,7 +69,7 @@ export async function readBoardReport(
   return report
 }
 
-/** One statement, whose lists are JSON; undefined if there is no such event. */
+/** Reads it in one statement, whose lists are JSON; undefined if the event does not exist. */
 export async function readBoardData(db: Db, id: number): Promise<BoardData | undefined> {
   const more = { members, points: pointsList, sent: sentList }
   const found = await boardQuery(db, id, more).get()
@@ -109,8 +109,6 @@ export function withoutDraftNames(report: BoardReport): BoardReport {
   return { ...report, event, points: report.points.map(hide), cards: report.cards.map(hide) }
 }
 
-// From the analytics databases, in one trip.
-
 /** What one database has: the totals of the share points' days as text, and these days. */
 type Part = { totals: string; rows: PointDay[] }
 type PointDay = { code: string; day: number; counts: string }
@@ -145,8 +143,6 @@ async function readParts(env: Bindings, { points, days, known }: PartsQuery): Pr
 function daysOf({ startsAt, endsAt }: StoredBoard): DayRange {
   return { from: Math.floor(startsAt / dayMs), until: Math.floor((endsAt - 1) / dayMs) }
 }
-
-// Adds both up.
 
 type Counted = { points: Point[]; hidden: number; sent: Sent[]; rows: PointDay[] }
 

@@ -212,7 +212,7 @@ async function importPictures(c: Context<App>, card: Card, cleaned: CleanedPictu
   return urls ?? fail(409, cardFullMessage)
 }
 
-/** The slug and the version stay those of the card, and so does code that the caller may not write. */
+/** The card keeps its slug, its version, and code that the caller may not write. */
 function withinRights(c: Context<App>, card: Card, input: CardInput): CardInput {
   const own = { ...input, slug: card.slug, version: card.version }
   if (canUseDeveloperFields(requireUser(c))) return own
@@ -228,7 +228,7 @@ function hasCode({ embedCodes, customizations }: CardInput): boolean {
   return embedCodes.length > 0 || Boolean(customizations.customCss)
 }
 
-/** Of all archives that an isolate unpacks at once; one user has at most that of one archive. */
+/** Bytes of all archives that an isolate unpacks at once; one user has at most one archive's share. */
 const maxBytes = 1.5 * unpackedMaxBytes
 
 type Reservation = { userId: number; bytes: number; expiresAt: number }

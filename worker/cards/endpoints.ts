@@ -34,7 +34,7 @@ import { database } from '../platform/database.ts'
 import { deterministicBytes, uuidOf } from '../platform/secrets.ts'
 import { invalidatePages, withdrawPages } from '../public/page-cache.ts'
 import { findUser } from '../users/queries.ts'
-import { isPreview, storePreview } from './preview.ts'
+import { isPreview, storePreview } from './card-pictures.ts'
 import { listCards } from './queries.ts'
 import { rejectNewValues, replaceCard } from './replace-card.ts'
 import {

@@ -10,8 +10,7 @@ import { keysOf, pick } from '../../schema/pick.ts'
 import { cardTemplates } from '../../schema/templates/tables.ts'
 import { logoToneSql } from '../images/derived-images.ts'
 import type { Db } from '../platform/database.ts'
-import { previewOf } from './preview.ts'
-import { videoStill } from './video-still.ts'
+import { previewOf, videoStill } from './card-pictures.ts'
 
 export const publicColumns = pick(businessCards, [
   'id',
@@ -26,8 +25,8 @@ export const localesColumn = sql<CardLocales>`(
 )
 
 /**
- * The successor of a card that is moved or left, if it is public. If it has moved, too, the card it moved to, through at
- * most five moves, so that a visitor is redirected once and two cards that forward to each other are no loop.
+ * The public successor of a moved or left card. Follows up to five moves, so that a visitor is redirected once and two
+ * cards that forward to each other make no loop.
  */
 const successor = sql`(
   with recursive hop (id, moves) as (

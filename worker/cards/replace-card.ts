@@ -18,10 +18,10 @@ import { wereUploadedFor } from '../images/image-store.ts'
 import { database } from '../platform/database.ts'
 import { invalidatePages, withdrawPages } from '../public/page-cache.ts'
 import { fixedFieldsChanged, missingFields, templateValues } from '../templates/rules.ts'
+import { fetchVideoStill } from './card-pictures.ts'
 import { withPin } from './geocode.ts'
 import { findCard, successorError } from './queries.ts'
 import { changedFields, isSaved, saveCard } from './save.ts'
-import { fetchVideoStill } from './video-still.ts'
 
 /** Saves the card if the caller may make this change and `If-Match` allows it; fails otherwise. */
 export async function replaceCard(
@@ -33,7 +33,7 @@ export async function replaceCard(
   return writeCard(c, card, { input, repeated: () => asSaved(card, sent) })
 }
 
-/** The same with the card of an archive, all of which is new: no field of it follows what the card had before. */
+/** The same with the card of an archive: every field is new, so none is derived from the card's former values. */
 export async function replaceFromArchive(
   c: Context<App>,
   card: Card,
@@ -64,7 +64,7 @@ async function writeCard(
   await rejectSuccessor(c, card, input)
   const ifMatch = c.req.header('If-Match')
   if (!isCurrent(card, ifMatch, input.version)) {
-    // A retry after a lost response is no conflict.
+    // A retry after a lost response is not a conflict.
     const before = { ...card, version: card.version - 1 }
     if (!isCurrent(before, ifMatch, input.version)) throwStale()
     const { pinned, mapError } = await pinnedCard(c, card, repeated())

@@ -185,7 +185,7 @@ function columnsOf(
 
 /** Invalidates every unlock of a card so far. Its version stays, since nothing that is edited changes. */
 export async function lockCard(db: Db, id: number): Promise<void> {
-  // The clock of the unlocks, not that of the database.
+  // Unlocks use this clock, not the database's.
   const lockedAt = new Date().toISOString()
   await repeatable(() => db.update(businessCards).set({ lockedAt }).where(eq(businessCards.id, id)))
 }

@@ -198,7 +198,7 @@ export function newCardValues({
   }
 }
 
-/** The base language of a user's new card: that of their account. */
+/** The base language of a user's new card: the language of their account. */
 export function languageOfOwner(userId: number): SQL<string> {
   return sql`coalesce((select language from users where id = ${userId}), ${defaultLanguage})`
 }

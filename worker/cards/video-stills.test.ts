@@ -6,7 +6,7 @@ import { uploads } from '../../schema/images/tables.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { expireServices } from '../testing/fast-timers.ts'
-import { fetchVideoStill } from './video-still.ts'
+import { fetchVideoStill } from './card-pictures.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -107,7 +107,7 @@ type Chunk = {
   isIntact: boolean
 }
 
-/** Yields the chunks up to IEND, or up to the first critical one with a wrong checksum or anything that is no chunk. */
+/** Yields the chunks up to IEND, the first critical chunk with a wrong checksum, or anything that is not a chunk. */
 function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<Chunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let start = signatureBytes

@@ -196,7 +196,7 @@ async function fill(env: Stores, { field, column, make }: Derived): Promise<'mor
   return missing.length === batchSize ? 'more' : undefined
 }
 
-/** Images of cards that were uploaded here, and of which no upload has the derived value. */
+/** Images of cards that were uploaded here and lack the derived value in every upload. */
 function listMissing(db: Db, { field, column }: Omit<Derived, 'make'>) {
   const url = businessCards[field]
   const hash = sql<string>`${imageHashSql(url)}`

@@ -182,7 +182,7 @@ export const lockCardId = -1
 const lockAttempts = 8
 const lockWaitMs = 250
 
-/** `makeInlinePhoto` is the result of `makeInlinePhoto()`, for profile photos; `detectLogoTone` that of `detectLogoTone()`, for logos. */
+/** `inlinePhoto` is the result of `makeInlinePhoto()` for profile photos, `logoTone` of `detectLogoTone()` for logos. */
 type NewUpload = {
   cardId: number
   hash: string

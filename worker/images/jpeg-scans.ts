@@ -282,7 +282,7 @@ class Bits {
     return true
   }
 
-  /** Whether more bits were read than there are, or bits that are no code. */
+  /** Whether more bits were read than there are, or bits that are not a code. */
   isExhausted(): boolean {
     return this.#isInvalid || this.#beyond > this.#length
   }

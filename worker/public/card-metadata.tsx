@@ -7,7 +7,7 @@ import { themeNames } from '../../schema/cards/theme.ts'
 import { previewSize } from '../../schema/images/upload.ts'
 import { safeImage, safeLink } from '../../schema/link.ts'
 import { viewPath } from '../../schema/screens.ts'
-import { currentPreview, type Preview } from '../cards/preview.ts'
+import { currentPreview, type Preview } from '../cards/card-pictures.ts'
 import type { Site } from './html-document.tsx'
 
 export function titleOf(card: PublicCard): string {

@@ -9,14 +9,13 @@ import { reachOf, type Visibility } from '../../schema/cards/reach.ts'
 import { PathSlug } from '../../schema/cards/slug.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
 import { sharePoints } from '../../schema/share-points/tables.ts'
-import { type Preview, previewJson } from '../cards/preview.ts'
+import { type Preview, previewJson, videoStill } from '../cards/card-pictures.ts'
 import {
   type Forwarding,
   localesColumn,
   publicColumns,
   successorColumns,
 } from '../cards/queries.ts'
-import { videoStill } from '../cards/video-still.ts'
 import { inlinePhotoSql, logoToneSql } from '../images/derived-images.ts'
 import type { Db } from '../platform/database.ts'
 import { type Revealed, reachesFor, revealFor, type Viewer } from './viewer.ts'

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { purgeOnce } from '../cards/purge-outbox.ts'
 import { makeCard } from '../testing/app.ts'
 import { type PurgeOutcome, standInTieredCache } from '../testing/tiered-cache-stand-in.ts'
 import { toTieredResponse, withPublicHeaders } from './page-response.ts'
+import { purgeOnce } from './tiered-cache.ts'
 
 // The assumptions of docs/decisions/0003, in milliseconds.
 const maxAge = 300_000

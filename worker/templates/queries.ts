@@ -1,4 +1,4 @@
-/** Stores card templates. The values of a template are those of its model card when the template was last saved. */
+/** Stores card templates. A template has the values that its model card had when the template was last saved. */
 import { and, asc, count, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Card } from '../../schema/cards/card.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
@@ -137,7 +137,7 @@ async function readTemplate(db: Db, id: number): Promise<Template> {
   return template
 }
 
-/** SQL condition for the cards a template can be applied to: those of users up to the level, except its model card. */
+/** SQL condition for cards a template can be applied to: all cards of users up to the level, except its model card. */
 export function isEligible({ level, modelId }: { level: number; modelId: number }) {
   return and(
     isNull(businessCards.deletedAt),
@@ -146,7 +146,7 @@ export function isEligible({ level, modelId }: { level: number; modelId: number 
   )
 }
 
-/** Counts these cards, or those of them that match a filter. */
+/** Counts these cards, or the ones that match a filter. */
 export async function countEligible(db: Db, scope: Parameters<typeof isEligible>[0], filter?: SQL) {
   const row = await db
     .select({ total: count() })

@@ -231,7 +231,7 @@ function asText(value: CardTexts[CardText]): string {
   return typeof value === 'object' ? Object.values(value ?? {}).join(', ') : (value ?? '')
 }
 
-/** Returns the texts with those of locked fields taken from the template, and without those of hidden fields. */
+/** Returns the texts: locked fields have the template's, hidden fields none. */
 function withTemplateTexts(
   locales: CardLocales | undefined,
   { rules, content = {} }: { rules: TemplateRules; content?: CardLocales | undefined },
@@ -244,7 +244,7 @@ function withTemplateTexts(
   })
 }
 
-/** Returns the texts with those of all fields that templates cover replaced. */
+/** Returns the texts, replaced for all fields that templates cover. */
 export function replaceTexts(locales: CardLocales, values: CardLocales = {}): CardLocales {
   return mapTexts(locales, (texts, name, language) =>
     isTextOf(templateFields, name) ? values[language]?.[name] : texts[name],

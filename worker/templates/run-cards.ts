@@ -162,7 +162,7 @@ function markStatement(db: Db, { jobId, card }: CardOfJob, { status, version, be
 
 type MarkedCard = CardOfJob & { status: Result['status'] }
 
-/** The statements for the texts in other languages, which come before that of the card, while its version is the old one. */
+/** The statements for the texts in other languages. They run before the card's, while its version is still the old one. */
 function writeTexts(db: Db, { jobId, card, status }: MarkedCard, values: TemplateValues) {
   const locales = replaceTexts(card.locales, values.locales)
   if (isDeepStrictEqual(locales, card.locales)) return []

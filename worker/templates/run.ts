@@ -144,7 +144,7 @@ async function begin(
   return done.length > 0
 }
 
-// Each step renews the lease; that of an interrupted call expires.
+// Each step renews the lease, so the lease of an interrupted call expires.
 async function lease(db: Db, id: number): Promise<Job | undefined> {
   const [job] = await db
     .update(templateJobs)

@@ -1,5 +1,5 @@
 /**
- * Restores deleted users, and hands over cards: those of a former user, or the caller's own once the colleague
+ * Restores deleted users, and hands over cards: a former user's, or the caller's own once the colleague
  * accepts.
  */
 

@@ -111,7 +111,7 @@ function applePassJson(pass: WalletPass, issuer: AppleIssuer): object {
     ...(isDrawable(pass.images.logo) ? {} : { logoText: organization }),
     ...colorsOf(pass.theme),
     ...(isLive ? { barcodes: [barcodeOf(url)] } : { voided: true }),
-    // Each phone has its own: scans of a copy would count as those of the owner.
+    // Each phone gets its own pass: scans of a copy would count as the owner's.
     sharingProhibited: true,
     // Wallet asks for changes only over https.
     ...(origin.startsWith('https:')
@@ -292,7 +292,7 @@ function plainSquare(side: number, theme: string): Bytes {
   return new Uint8Array(encode({ width: side, height: side, data, channels: 3, depth: 8 }))
 }
 
-/** Whether an image can be in a pass: Images cannot read SVG, and those of other sites are not read. */
+/** Whether an image can be in a pass: Cloudflare Images cannot read SVG, and images of other sites are not read. */
 function isDrawable(path: string | undefined): boolean {
   return nameOf(path) !== undefined
 }

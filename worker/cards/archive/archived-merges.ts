@@ -144,7 +144,7 @@ function isSame(one: string[], other: string[]): boolean {
   return isWhole && one.length === other.length && one.every((entry) => others.has(entry))
 }
 
-/** merges.json in pieces, with the contacts of which all entries are of this card; undefined if there are none. */
+/** merges.json in pieces, with the contacts whose entries all belong to this card; undefined if there are none. */
 export async function mergesToArchive(
   db: Db,
   cardId: number,

@@ -61,7 +61,7 @@ async function* one<Piece>(piece: Piece): AsyncGenerator<Piece> {
   yield piece
 }
 
-// Texts of gallery images have the URL of the image as their key, so keys are renamed, too.
+// Texts of gallery images have the URL of the image as their key, so keys are renamed as well.
 const imageUrls = /"\/images\/([0-9a-f]{64}-\d{1,5}\.\w{3,4})"/g
 
 async function cardJson(db: Db, card: Card, replyTemplates: ReplyTemplate[]): Promise<string> {

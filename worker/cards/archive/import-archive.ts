@@ -111,7 +111,7 @@ function importedRows({ cardId, importedAt, may }: Target, chunk: string): SQL {
     where ${may} and ${hasRoom(cardId)} order by key`
 }
 
-/** The statements that merge contacts of which this import has added all entries. Repeated, they change nothing. */
+/** The statements that merge contacts whose entries this import has all added. Repeated, they change nothing. */
 function mergeStatements(db: Db, target: Target, contacts: MergedContact[]) {
   if (contacts.length === 0) return []
   const idOf = idsOf(target.cardId)
@@ -141,7 +141,7 @@ function mergeStatements(db: Db, target: Target, contacts: MergedContact[]) {
   return [...merges, ...owners, members]
 }
 
-/** A subquery and no join, of which SQLite would read all entries of the card for each item, or the other way around. */
+/** A subquery: for a join, SQLite would read all entries of the card for each item, or all items for each entry. */
 type IdOf = (clientId: SQL) => SQL
 
 function idsOf(cardId: number): IdOf {

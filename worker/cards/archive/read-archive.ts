@@ -43,7 +43,7 @@ export type Archive = {
   inputWith: (urls: Map<string, string>) => CardInput
   points: ArchivedPoint[]
   entries: EntryText[]
-  /** Contacts to merge, of which all entries are in the archive. */
+  /** Contacts to merge, whose entries are all in the archive. */
   merged: MergedContact[]
   replyTemplates: ReplyTemplate[] | undefined
   pictures: Picture[]
@@ -156,7 +156,7 @@ function checked<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T
   throw new NotAnArchive(sentences.has(message) ? message : 'damaged')
 }
 
-/** The card and its pictures. Names of pictures are those of images, so it can be checked before they are stored. */
+/** The card and its pictures. Pictures have the names of images, so the card can be checked before they are stored. */
 function checkedCard(card: ArchivedCard['card'], files: Files) {
   const json = JSON.stringify(card)
   // With the limits of a request.

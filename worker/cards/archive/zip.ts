@@ -1,4 +1,4 @@
-/** Writes ZIP archives as streams, and reads those of users within limits. */
+/** Writes ZIP archives as streams, and reads users' archives within limits. */
 import { Unzip, UnzipInflate, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import {
   type ArchiveError,

@@ -6,7 +6,7 @@ import { businessCards } from '../../schema/cards/tables.ts'
 import { runJobs } from '../operations/cron.ts'
 import { findIntegrityErrors } from '../operations/integrity-checks.ts'
 import { db, makeCard, signIn } from '../testing/app.ts'
-import { purgeOnce } from './purge-outbox.ts'
+import { purgeOnce } from './tiered-cache.ts'
 
 beforeEach(() =>
   env.DB.batch([
