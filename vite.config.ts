@@ -9,6 +9,9 @@ import { messages, preloadStart } from './build/messages.ts'
 import { prerenderLanding } from './build/prerender-landing.ts'
 import { reactRenderer } from './build/react-renderer.ts'
 import { serviceWorker } from './build/service-worker.ts'
+import { type AppLanguage, appLanguages } from './schema/screens.ts'
+
+const landingPage = (language: AppLanguage) => (language === 'en' ? 'index' : language)
 
 // Set by scripts/dev.ts: the folder of the local data, and local variables.
 const { EDGECARD_DATA, EDGECARD_VARS } = process.env
@@ -63,7 +66,7 @@ export default defineConfig({
       build: {
         rollupOptions: {
           input: Object.fromEntries(
-            ['app', 'capture', 'index', 'de', 'es', 'fr', 'ja'].map((name) => [
+            ['app', 'capture', ...appLanguages.map(landingPage)].map((name) => [
               name,
               resolve(`web/${name}.html`),
             ]),

@@ -70,7 +70,7 @@ const CardSlug = z.pipe(
   z.nullable(Slug),
 )
 
-const AppLanguage = z.enum(appLanguages, 'Language must be en, de, es, fr or ja')
+const AppLanguage = z.enum(appLanguages, `Language must be one of ${appLanguages.join(', ')}`)
 
 export const User = z
   .object({

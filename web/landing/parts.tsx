@@ -5,13 +5,8 @@ import { ProductLogo } from '../../card/icons/ProductLogo.tsx'
 import { Actions, SaveContact } from '../../card/parts/Actions.tsx'
 import { CardHeader, Cover } from '../../card/parts/CardHeader.tsx'
 import { Contact } from '../../card/parts/Contact.tsx'
-import { words as german } from '../../card/words/de.ts'
 import { type CardWords, english } from '../../card/words/en.ts'
-import { words as spanish } from '../../card/words/es.ts'
-import { words as french } from '../../card/words/fr.ts'
-import { words as japanese } from '../../card/words/ja.ts'
 import { blankCard } from '../../schema/cards/blank-card.ts'
-import type { AppLanguage } from '../../schema/screens.ts'
 import { language } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
 import { createAccount, type Sample } from './content.ts'
@@ -152,14 +147,11 @@ export function CloseButton(
   )
 }
 
-const byLanguage: Record<AppLanguage, Omit<CardWords, 'language'>> = {
-  en: english,
-  de: german,
-  es: spanish,
-  fr: french,
-  ja: japanese,
-}
-const words = { ...byLanguage[language], language }
+const files = import.meta.glob<Omit<CardWords, 'language'>>('../../card/words/??.ts', {
+  eager: true,
+  import: 'words',
+})
+const words = { ...(files[`../../card/words/${language}.ts`] ?? english), language }
 
 /**
  * A real card as an illustration, with Save Contact fixed at its bottom as on a phone. The text next to it is its label.

@@ -23,7 +23,7 @@ test('PUT /api/users/:id saves the language, and keeps it when there is none in 
   expect(await language()).toBe('de')
   expect(await statusAndText(save({ language: 'it' }))).toEqual([
     400,
-    'Language must be en, de, es, fr or ja',
+    'Language must be one of en, de, es, fr, ja',
   ])
   expect((await save({ language: null })).status).toBe(200)
   expect(await language()).toBeNull()
