@@ -22,7 +22,8 @@ export function StatusPage() {
             : t('Health of this installation.')
         }
       >
-        <Button onClick={() => void revalidate()} aria-disabled={busy || undefined} icon="refresh">{t('Refresh')}
+        <Button onClick={() => void revalidate()} aria-disabled={busy || undefined} icon="refresh">
+          {t('Refresh')}
         </Button>
       </PageHeader>
       {error && (
