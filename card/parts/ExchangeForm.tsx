@@ -4,6 +4,7 @@
  */
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import type { PublicCard } from '../../schema/cards/card.ts'
+import { eachDetail } from '../../schema/cards/details.ts'
 import type { ReachField } from '../../schema/cards/reach.ts'
 import { answerEmailPattern, answerMaxLength, type FormFieldKey } from '../../schema/inbox/form.ts'
 import { Icon } from '../icons/Icon.tsx'
@@ -56,9 +57,8 @@ const fieldWords = {
   profilePicture: 'portrait',
   coverPhoto: 'coverPhoto',
   logoUrl: 'logo',
-  pronouns: 'pronouns',
   title: 'jobTitle',
-  department: 'department',
+  ...eachDetail((name) => name),
   company: 'fieldCompany',
   embedCodes: 'chat',
   phone: 'phone',

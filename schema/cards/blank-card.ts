@@ -1,5 +1,6 @@
 /** An empty card for samples and tests. */
 import type { PublicCard } from './card.ts'
+import { eachDetail } from './details.ts'
 
 export const blankCard: PublicCard = {
   id: 0,
@@ -21,7 +22,7 @@ export const blankCard: PublicCard = {
   customButtons: [],
   gallery: [],
   formConfig: { fields: [], consent: null, thanks: null },
-  customizations: { website: null, about: null, pronouns: null, department: null },
+  customizations: { website: null, about: null, ...eachDetail(() => null) },
   language: 'en',
   updatedAt: '2026-01-01T00:00:00.000Z',
 }

@@ -13,6 +13,7 @@ import {
   NameParts,
   text,
 } from './card-texts.ts'
+import { eachDetail } from './details.ts'
 import { Visibility } from './reach.ts'
 import { Slug } from './slug.ts'
 import { defaultTheme, Theme } from './theme.ts'
@@ -103,8 +104,7 @@ export const Customizations = z.object({
       .array(LabeledContact)
       .check(z.maxLength(maxMoreContacts, 'A card can have at most 5 additional emails')),
   ),
-  pronouns: cardTexts.pronouns.input,
-  department: cardTexts.department.input,
+  ...eachDetail((name) => cardTexts[name].input),
   alts: z.nullish(ImageDescriptions),
   pin: z.nullish(Pin),
   /** Who sees what; missing fields are shown to everyone. Unchanged if missing or null. */

@@ -7,6 +7,7 @@ import { FormConfig, FormLabel, formFieldKeys } from '../inbox/form.ts'
 import { Language } from '../language.ts'
 import { keysOf } from '../pick.ts'
 import { optionalText, requiredText } from '../text.ts'
+import { details, eachDetail } from './details.ts'
 
 /** The most languages of a card, including its base language. */
 export const maxLanguages = 6
@@ -49,8 +50,7 @@ export const cardTexts = {
   nameParts: { label: 'Name parts', field: 'name', input: z.nullish(NameParts) },
   title: text('Title', 'title', 120),
   company: text('Company', 'company', 120),
-  department: text('Department', 'department', 100),
-  pronouns: text('Pronouns', 'pronouns', 40),
+  ...eachDetail((name) => text(details[name].label, name, details[name].max)),
   about: text('About', 'about', 4000),
   address: text('Address', 'address', 500),
   /** By the text of the button in the base language. */

@@ -1,6 +1,7 @@
 /** Who sees the fields and blocks of a card: their reaches, stored in `customizations.visibility`. */
 import * as z from 'zod/mini'
 import { keysOf } from '../pick.ts'
+import { details, eachDetail } from './details.ts'
 
 /**
  * `exchange`: after the visitor sent the contact form. `share-points`: on the pages of share points that show hidden
@@ -17,9 +18,8 @@ export const reachFieldNames = {
   profilePicture: 'Photo',
   coverPhoto: 'Cover photo',
   logoUrl: 'Logo',
-  pronouns: 'Pronouns',
+  ...eachDetail((name) => details[name].label),
   title: 'Title',
-  department: 'Department',
   company: 'Company',
   embedCodes: 'Chat',
   phone: 'Phone',

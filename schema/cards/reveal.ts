@@ -10,6 +10,7 @@ import {
   type ImageTexts,
   textNames,
 } from './card-texts.ts'
+import { eachDetail } from './details.ts'
 import { type Reach, type ReachField, reachFields, reachOf, type Visibility } from './reach.ts'
 
 type Detail = Exclude<keyof PublicCard, 'customizations'> | keyof PublicCard['customizations']
@@ -26,8 +27,7 @@ const hiddenWith = {
   nameParts: null,
   title: true,
   company: true,
-  department: true,
-  pronouns: true,
+  ...eachDetail(() => true as const),
   phone: true,
   phones: true,
   email: true,
@@ -272,8 +272,7 @@ function translate(card: LocalizedCard, texts: CardTexts, choose: Choose) {
     },
     customizations: {
       ...customizations,
-      department: choose('department', texts.department, customizations.department),
-      pronouns: choose('pronouns', texts.pronouns, customizations.pronouns),
+      ...eachDetail((name) => choose(name, texts[name], customizations[name])),
       // The parts of a name in another script do not fit.
       nameParts: texts.nameParts ?? (texts.name ? null : customizations.nameParts),
       alts: (alts || texts.alts) && {

@@ -4,6 +4,7 @@ import slugify from '@sindresorhus/slugify'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Customizations } from '../../schema/cards/card-fields.ts'
 import { defaultLanguage } from '../../schema/cards/card-texts.ts'
+import { eachDetail } from '../../schema/cards/details.ts'
 import { Slug } from '../../schema/cards/slug.ts'
 import { businessCards, slugHistory } from '../../schema/cards/tables.ts'
 import { defaultTheme } from '../../schema/cards/theme.ts'
@@ -207,6 +208,5 @@ const noCustomizations: Customizations = {
   website: null,
   about: null,
   customCss: null,
-  pronouns: null,
-  department: null,
+  ...eachDetail(() => null),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { contactLabels, schemasOf } from '../../../schema/cards/card-fields.ts'
 import { type CardTexts, defaultLanguage } from '../../../schema/cards/card-texts.ts'
+import { eachDetail } from '../../../schema/cards/details.ts'
 import { formFieldKeys } from '../../../schema/inbox/form.ts'
 import {
   parseStored,
@@ -37,8 +38,8 @@ const StoredCard = z.object({
     website: text,
     about: text,
     customCss: text,
-    pronouns: text,
-    department: text,
+    // A draft stored by an earlier release lacks the newest.
+    ...eachDetail(() => z._default(text, null)),
     phones: z.nullish(labelled),
     emails: z.nullish(labelled),
   }),

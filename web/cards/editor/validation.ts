@@ -2,6 +2,7 @@ import { newValueErrors } from '../../../card/contact/check-values.ts'
 import { type Card, CardInput } from '../../../schema/cards/card.ts'
 import { type Customizations, cardFields } from '../../../schema/cards/card-fields.ts'
 import { cardTexts } from '../../../schema/cards/card-texts.ts'
+import { details, eachDetail } from '../../../schema/cards/details.ts'
 import { reachFieldNames, reachFields } from '../../../schema/cards/reach.ts'
 import { networkName } from '../../../schema/cards/social.ts'
 import { errorMessage, RequestError } from '../../api.ts'
@@ -122,8 +123,7 @@ const extras: Record<keyof Customizations, string> = {
   nameParts: t('Name parts'),
   phones: t('More phones'),
   emails: t('More emails'),
-  pronouns: t('Pronouns'),
-  department: t('Department'),
+  ...eachDetail((name) => translated(details[name].label)),
   alts: t('Image descriptions'),
   pin: t('Map location'),
   visibility: t('Who sees this'),

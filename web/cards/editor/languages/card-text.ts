@@ -6,6 +6,7 @@ import {
   textNames,
   withoutEmpty,
 } from '../../../../schema/cards/card-texts.ts'
+import { detailNames } from '../../../../schema/cards/details.ts'
 import { localize } from '../../../../schema/cards/reveal.ts'
 import { keysOf, omit, pick } from '../../../../schema/pick.ts'
 import { fieldList, templateFields } from '../../../../schema/templates/template-rules.ts'
@@ -23,15 +24,14 @@ export function withoutLanguage(locales: CardLocales, language: string): CardLoc
 /** Returns the texts that the card has in its base language, in the order of the tabs. */
 export function listTexts(draft: Draft): (TextKey & { base: string })[] {
   const { customizations, customButtons, gallery, formConfig } = draft
-  const { alts, department, pronouns } = customizations
+  const { alts } = customizations
   const all: (TextKey & { base: string | null | undefined })[] = [
     ...(['name', 'title', 'company', 'address'] as const).map((name) => ({
       name,
       base: draft[name],
     })),
     { name: 'about', base: draft.about ?? customizations.about },
-    { name: 'pronouns', base: pronouns },
-    { name: 'department', base: department },
+    ...detailNames.map((name) => ({ name, base: customizations[name] })),
     ...(['profilePicture', 'coverPhoto', 'logoUrl'] as const).map((key) => ({
       name: 'alts' as const,
       key,
@@ -151,7 +151,7 @@ export function changeInLanguage(
     .filter(({ value }, at) => value !== before[at]?.value)
     .reduce((written, text) => writeText(written, language, text), { locales: draft.locales })
   const { nameParts } = changed.customizations
-  const own = pick(draft.customizations, ['department', 'pronouns', 'nameParts', 'alts'])
+  const own = pick(draft.customizations, [...detailNames, 'nameParts', 'alts'])
   return {
     ...omit(fields, shownTexts),
     ...(customizations && { customizations: { ...customizations, ...own } }),
@@ -171,13 +171,12 @@ export function changeInLanguage(
 const shownTexts = ['name', 'title', 'company', 'address', 'about'] as const
 
 function textsOf({
-  customizations: { alts, department, pronouns },
+  customizations: { alts, ...customizations },
   ...card
 }: Pick<Draft, 'customizations' | (typeof shownTexts)[number]>): (TextKey & { value: string })[] {
   return [
     ...shownTexts.map((name) => ({ name, value: card[name] ?? '' })),
-    { name: 'department', value: department ?? '' },
-    { name: 'pronouns', value: pronouns ?? '' },
+    ...detailNames.map((name) => ({ name, value: customizations[name] ?? '' })),
     ...(['profilePicture', 'coverPhoto', 'logoUrl'] as const).map((key) => ({
       name: 'alts' as const,
       key,

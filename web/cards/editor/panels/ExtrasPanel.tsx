@@ -6,6 +6,7 @@ import {
   maxMoreContacts,
 } from '../../../../schema/cards/card-fields.ts'
 import type { NameParts } from '../../../../schema/cards/card-texts.ts'
+import { detailNames, details } from '../../../../schema/cards/details.ts'
 import { Trans } from '../../../messages/Trans.tsx'
 import { t, translated } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -120,10 +121,11 @@ const nameFields = [
   { part: 'latinName', label: t('Name in Latin letters'), hint: t('e.g. Taro Yamada') },
 ] as const
 
-const personFields = [
-  { field: 'pronouns', label: t('Pronouns'), hint: t('e.g. she/her') },
-  { field: 'department', label: t('Department'), hint: t('e.g. Sales') },
-] as const
+const personFields = detailNames.map((field) => ({
+  field,
+  label: translated(details[field].label),
+  hint: translated(details[field].hint),
+}))
 
 const contactKinds = {
   phones: {
