@@ -11,7 +11,7 @@ type Video = {
   id?: string
 }
 
-/** Returns how a video URL is played or opened; undefined unless it is https, or a video whose player is. */
+/** Returns how a video URL is played or opened; undefined for a link that is neither https nor of YouTube or Vimeo. */
 export function video(address: string | null): Video | undefined {
   const href = safeLink(address)
   // Never throws: safeLink returns only what a parser accepts.
@@ -25,7 +25,7 @@ export function video(address: string | null): Video | undefined {
 const youtubeHost =
   /^(?:(?:www|m|music)\.)?youtube\.com$|^(?:www\.)?youtube-nocookie\.com$|^(?:www\.)?youtu\.be$/
 const youtubePaths = new Set(['embed', 'shorts', 'live', 'v', 'vi', 'e', 'watch'])
-// Their names are as long as an id: an embedded playlist and the live video of a channel.
+// Path segments that are as long as an id but are none: an embedded playlist and the live video of a channel.
 const noVideos = new Set(['videoseries', 'live_stream'])
 
 function youtube(href: string, { hostname, pathname, searchParams }: URL): Video | undefined {

@@ -1,5 +1,5 @@
 /**
- * The one reader of phone numbers. Its metadata of all countries is 29 kB, so in the app only modules that are loaded on
+ * Phone numbers by the rules of their country; `schema/phone-text.ts` finds them in a text. The metadata of all countries is 29 kB, so in the app only modules that are loaded on
  * demand may import it.
  */
 import parseNumber, { type PhoneNumber } from 'libphonenumber-js/min'
@@ -88,9 +88,9 @@ function international(typed: string, number: PhoneNumber): string {
 
 /**
  * The number with `+` for an exit code such as 00, and without a trunk prefix after the country code, as in +44 (0)20 …,
- * which must not be dialed; the 0 of Italy must. One that is not valid loses what is no part of it: an old prefix, the
- * end of a range, or, if it is too long, what is after a space or hyphen, such as opening hours. Unchanged if no valid
- * number results.
+ * which must not be dialed; the 0 of Italy must. If that is not a valid number, tries it without an old
+ * prefix, without the end of a range and, if it is too long, without what follows a space or hyphen, such as opening
+ * hours. Returns the number as typed if none of these is valid.
  */
 function dialedFromAbroad({ typed, dialed }: PhoneText): string {
   // No country code is 8; it is the trunk prefix of Russia.
@@ -115,10 +115,10 @@ function withoutZero(typed: string): string {
 function otherReadings(typed: string, dialed: string): string[] {
   const full = plusDigits(typed)
   return [
-    // Many write it for countries that have no trunk prefix, too.
+    // Many people write (0) for countries without a trunk prefix, too.
     withoutZero(typed),
     dialed.replace(/^\+/, '').replace(exitCode, '+'),
-    // Mexico dropped its trunk and mobile prefixes, and many cards still have them.
+    // Mexico: the trunk and mobile prefixes.
     full.replace(/^\+52(?:01|04[45]|1)(?=\d{10}$)/, '+52'),
     // The 15 of Argentina becomes the 9 after its country code.
     full.replace(/^\+549(?=\d{12}$)/, '+54'),

@@ -6,7 +6,7 @@ export type VcardProperty = {
   name: string
   /** Group in lower case; empty if there is none. */
   group: string
-  /** In lower case, also those without `TYPE=` of version 2.1. */
+  /** In lower case, including those that version 2.1 writes without `TYPE=`. */
   types: string[]
   /** By name in lower case. */
   parameters: Map<string, string>
@@ -110,14 +110,14 @@ const uriHead = /^(?:[\w-]+\.)?(?:URL|EMAIL|IMPP|(?:X-)?SOCIALPROFILE)[;:]/i
 const textHead = /^(?:[\w-]+\.)?(?:NOTE|ADR)[;:]/i
 const softBreak = /=[ \t]*$/
 
-/** What the line adds to the one before; undefined if it begins another. */
+/** What the line adds to the one before; undefined if it begins another property. */
 function continuation(pieces: string[], line: string): string | undefined {
   const head = headOf(pieces)
   if (isIndented(line) || (softBreak.test(pieces.at(-1) ?? '') && quotedHead.test(head)))
     return line
   if (line.trim() === '') return ''
   if (line.includes(':')) return undefined
-  // A soft line break may lack its sign.
+  // A soft line break may lack its `=`.
   if (quotedHead.test(head)) return line.startsWith('=') ? line : `=0A${line}`
   // Some programs neither fold nor escape base64 and line breaks.
   if (binaryHead.test(head)) return /^[A-Za-z0-9+/]+={0,2}\s*$/.test(line) ? line : undefined

@@ -61,7 +61,7 @@ export const moreNetworkLogos = {
   vimeo: faVimeoV,
   vk: faVk,
   weibo: faWeibo,
-  // As a platform of the owner's own; `twitter` has the same logo.
+  // For a platform that the owner names X; the listed `twitter` has the same logo.
   x: faXTwitter,
   xing: faXing,
 }

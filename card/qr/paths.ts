@@ -1,4 +1,4 @@
-/** The outlines of a QR code's modules, for every file. */
+/** The outlines of a QR code's modules, for SVG, PDF and PNG. */
 
 /** A step of a path, as in PDF: move, line, cubic curve, close. One unit is one module. */
 export type PathStep = { op: 'm' | 'l' | 'c' | 'h'; c: number[] }
@@ -76,7 +76,7 @@ function edgesOf(modules: boolean[][]): Map<string, Point[]> {
   return edges
 }
 
-/** Where two modules touch at a corner only, the contour turns right, so that each stays a shape of its own. */
+/** Removes and returns the next edge. Where two modules touch at a corner only, the contour turns right, so that each stays a shape of its own. */
 function takeEdge(edges: Map<string, Point[]>, key: string, last: Point | undefined): Point {
   const steps = edges.get(key) ?? []
   const right = steps.find(({ x, y }) => last && x === -last.y && y === last.x)

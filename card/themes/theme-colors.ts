@@ -1,4 +1,4 @@
-/** The colors of the card themes, outside style sheets; a test keeps them equal to these. */
+/** The colors of the card themes, outside style sheets; a test keeps them equal to the style sheets. */
 
 type ThemeColors = { surface: string; text: string; muted: string; accent: string }
 

@@ -258,7 +258,7 @@ function On({ factor: { since, recoveryCodes, required } }: { factor: Factor }) 
   )
 }
 
-/** Resets after the password was changed. */
+/** The form that changes the password; empty again afterwards. */
 export function PasswordForm() {
   const { attempt, failure } = useSubmit(t('Update failed'))
   const submit = (

@@ -1,4 +1,4 @@
-/** Event tables: one row per event, newest first. */
+/** Tables of an export that list events and form submissions, newest first, with times on the viewer's clock. */
 
 import { tzOffset } from '@date-fns/tz'
 import type { ExportSection } from '../../schema/analytics/analytics-export.ts'
@@ -103,7 +103,7 @@ const ofSection: Record<EventSection, Column<EventRow>[]> = {
   saves: [],
 }
 
-/** A column of the specification. No IP address is stored. */
+/** Always "Unknown": the column is a product requirement, but no IP address is stored. */
 const ipColumn: Column<unknown> = { key: 'ip', title: 'IP', of: () => 'Unknown' }
 
 function lastColumns(names: PointNames): Column<EventRow>[] {

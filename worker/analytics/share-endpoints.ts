@@ -146,7 +146,7 @@ sharesRoutes.get(
   },
 )
 
-// The lists to filter by would show what the others brought.
+// A link to one share point must not show the figures of the others.
 function onlySharePoint({ cards, breakdowns, ...report }: AccountReport): AccountReport {
   const sharePoints = breakdowns.sharePoints.filter(({ code }) => code === report.sharePoint?.code)
   const [totals = noTotals] = sharePoints

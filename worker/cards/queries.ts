@@ -19,6 +19,7 @@ export const publicColumns = pick(businessCards, [
   'updatedAt',
 ])
 
+/** Column for a statement on `business_cards`: all translations of the card, by language. */
 export const localesColumn = sql<CardLocales>`(
   select json_group_object(locale, json(fields)) from card_locales where card_id = business_cards.id)`.mapWith(
   (json: string): CardLocales => JSON.parse(json),
@@ -117,7 +118,6 @@ export function selectCards(db: Db) {
     .leftJoin(cardTemplates, eq(cardTemplates.id, businessCards.templateId))
 }
 
-/** Column for a statement on `business_cards`: all translations of the card, by language. */
 /** The statements that replace the translations of a card, if the condition is true. */
 export function writeLocales(
   db: Db,

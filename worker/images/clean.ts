@@ -57,7 +57,7 @@ function looksLikeSvg(bytes: Uint8Array): boolean {
 
 // Encoders write chunks of 8 kB or more, which is 640 in 5 MB; this limit allows chunks of 262 bytes.
 const maxChunks = 20_000
-// Between them, other requests have their turn: 40 megapixels have up to 320 MB.
+// After this many decompressed bytes, other requests get a turn: 40 megapixels have up to 320 MB.
 const bytesPerTurn = 4_000_000
 
 const keptChunks = new Set('IHDR PLTE IDAT tRNS gAMA cHRM sRGB iCCP sBIT cICP bKGD pHYs'.split(' '))
@@ -148,9 +148,9 @@ function sizeOfRows(header: Uint8Array<ArrayBuffer>): number {
 }
 
 /**
- * Returns the decompressed size of zlib data (RFC 1950), whatever its checksum is and follows it, as decoders show all
- * rows: of data that ends too early what there is, and 0 of other invalid data. Stores nothing, and stops once it is
- * above `max`.
+ * Returns the decompressed size of zlib data (RFC 1950), ignoring a wrong checksum and what follows it, as
+ * decoders do. For data that ends too early, the size so far; 0 for other invalid data. Stores nothing, and stops above
+ * `max`.
  */
 async function inflatedSize(data: Uint8Array<ArrayBuffer>[], max: number): Promise<number> {
   const bytes = Buffer.concat(data)

@@ -28,7 +28,7 @@ const stuffed = 0xff
 const maxBlocks = 2_000_000
 const maxTables = 400
 const maxTablesPerSegment = 8
-// Between them, other requests have their turn: a block takes up to a microsecond, however few bits it has.
+// After this many blocks, other requests get a turn: a block takes up to a microsecond, however few bits it has.
 const blocksPerTurn = 10_000
 
 /** Whether every scan decodes to its end, and together they have all bits of all coefficients. */

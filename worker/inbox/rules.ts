@@ -23,7 +23,7 @@ export const leadCapturers: Rule<Owned> = {
   refusal: [403, "You don't have permission to capture leads for this card"],
 }
 
-// The refusals of the following do not reveal whether a submission of another user exists.
+// The rules below refuse with 404, so that nobody learns whether a submission of another user exists.
 
 export const submissionOwners: Rule<Owned> = {
   words: 'the card owner, or level 5; not found for anyone else',

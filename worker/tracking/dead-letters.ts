@@ -1,6 +1,6 @@
 /**
  * Dead letters: events that cannot be recorded, in the database or, if that does not accept them, in R2. Records them, and the
- * events waiting in the inbox, again.
+ * events waiting in `event_inbox`, again.
  */
 import * as z from 'zod/mini'
 import { CardEvent } from '../../schema/tracking/event.ts'
@@ -190,7 +190,7 @@ async function replayObjects(env: Bindings, since: number): Promise<number> {
   }
 }
 
-// The object is deleted once each of its events is recorded, in the inbox or in `dead_events`: a repeat is harmless.
+// The object is deleted once each of its events is recorded, waits in `event_inbox` or is kept in `dead_events`. Doing it twice changes nothing.
 async function replayObject(env: Bindings, key: string, shards: Set<number>): Promise<number> {
   const { valid, invalid } = parseRows(await readDeadLetters(env, key))
   const isMisplaced = ({ parsed }: ParsedRow) => shards.has(shardOf(parsed.cardId))

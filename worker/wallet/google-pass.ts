@@ -163,7 +163,7 @@ async function accessToken(issuer: GoogleIssuer): Promise<string> {
   return token
 }
 
-/** After a refusal, so that the next attempt asks for another. */
+/** Drops the token that Google refused, so that the next attempt gets a new one. */
 export function forgetAccessToken(): void {
   cached = undefined
 }
