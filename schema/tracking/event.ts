@@ -53,10 +53,13 @@ export type EventKind = (typeof eventKinds)[number]
 
 /** Reasons why an event is recorded but excluded from the totals. */
 const exclusionReasons = [
+  // From the headers of the request: `worker/tracking/visitor.ts`.
   'bot',
   'preview',
   'prefetch',
+  // From the session: `worker/tracking/endpoints.ts`.
   'own',
+  // From the database, when it is recorded: `worker/tracking/exclusions.ts`.
   'unknown card',
   'unpublished',
   'unknown link',
