@@ -8,7 +8,7 @@ test('the list has the sentences of screens, emails, public pages and errors, ea
       .map((block) => block.split('\n  '))
       .map(([file = '', ...sentences]) => [file, sentences]),
   )
-  expect(files.get('web/accounts/sign-in/LoginPanel.tsx')).toContain('Forgot password')
+  expect(files.get('web/accounts/sign-in/SignInPanels.tsx')).toContain('Forgot password')
   expect(files.get('worker/platform/email-words/en.ts')).toContain('Set a new {product} password')
   expect(files.get('card/words/en.ts')).toContain('Save Contact')
   expect(files.get('worker/accounts/sign-in-endpoints.ts')).toContain('Registration is closed.')

@@ -138,7 +138,8 @@ function emailsIn(text: string): string[] {
     .slice(0, 1000)
     .replace(/^\s*mailto:([^?]*).*$/is, '$1')
     .trim()
-  return bare.match(/[^\s<>()[\]",;:]{1,100}@[^\s<>()[\]",;:]{1,200}/g) ?? (bare ? [bare] : [])
+  const found = bare.split(/[\s<>()[\]",;:]/).filter((word) => /.@./.test(word))
+  return found.length > 0 || !bare ? found : [bare]
 }
 
 /** Returns the addresses. Some programs write only the lines for a letter. */

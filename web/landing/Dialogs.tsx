@@ -3,8 +3,9 @@ import { themeNames } from '../../schema/cards/theme.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t, translated } from '../messages/t.ts'
 import { AndroidSteps, IosSteps } from '../shell/pwa/InstallSteps.tsx'
-import { createAccount, samples, shownThemes, type ThemeKey } from './content.ts'
+import { createAccount, shownThemes } from './content.ts'
 import { CloseButton, Product, SampleCard, Sheet, SupportLink } from './parts.tsx'
+import { samples, type ThemeKey } from './people.ts'
 
 /** The dialog for visitors who select Use Theme. */
 export function SignUpRequired() {

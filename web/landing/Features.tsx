@@ -6,8 +6,9 @@ import { themeNames } from '../../schema/cards/theme.ts'
 import { keysOf } from '../../schema/pick.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
-import { type FeatureContent, type FeatureName, features, networks, samples } from './content.ts'
+import { type FeatureContent, type FeatureName, features, networks } from './content.ts'
 import { facePicture, LandingBrand, SampleCard, SignUp, SupportLink } from './parts.tsx'
+import { samples } from './people.ts'
 
 export function Features() {
   return (

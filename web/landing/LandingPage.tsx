@@ -2,7 +2,7 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import { appLanguages, landingPath } from '../../schema/screens.ts'
 import { language } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
-import { facts, heroThemes, samples, sections } from './content.ts'
+import { facts, heroThemes, sections } from './content.ts'
 import { InstallGuide, SignUpRequired, ThemeGallery, Themes, Toasts } from './Dialogs.tsx'
 import { Features, Promo } from './Features.tsx'
 import { Closing, Footer, Pricing, Testimonials } from './Pricing.tsx'
@@ -14,6 +14,7 @@ import {
   SignUp,
   VisitorOrUserLink,
 } from './parts.tsx'
+import { samples } from './people.ts'
 
 // The worker makes paths marked `data-absolute` absolute; Vite leaves elements marked `vite-ignore` alone.
 const absolute = { 'data-absolute': '' }

@@ -4,7 +4,7 @@ import { appLanguages, landingPath } from '../../schema/screens.ts'
 import { language } from '../messages/language.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
-import { plans, samples, sections, testimonials } from './content.ts'
+import { plans, sections, testimonials } from './content.ts'
 import {
   CreateCard,
   facePicture,
@@ -13,6 +13,7 @@ import {
   SupportLink,
   VisitorOrUserLink,
 } from './parts.tsx'
+import { samples } from './people.ts'
 
 export function Pricing() {
   return (

@@ -9,7 +9,8 @@ import { type CardWords, english } from '../../card/words/en.ts'
 import { blankCard } from '../../schema/cards/blank-card.ts'
 import { language } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
-import { createAccount, type Sample } from './content.ts'
+import { createAccount } from './content.ts'
+import type { Sample } from './people.ts'
 
 type Look = { kind: 'primary' | 'secondary' | 'ghost'; size?: 'small' | 'large' }
 

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { contactFile } from '../../card/contact/vcard.ts'
 import { cardRules } from '../../card/links.ts'
-import { samples } from './content.ts'
 import { LandingHead, LandingPage } from './LandingPage.tsx'
+import { samples } from './people.ts'
 
 /** The head and the body of the landing page in the language of the build. */
 export function landingMarkup(): { head: string; body: string } {

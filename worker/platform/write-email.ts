@@ -2,14 +2,25 @@
 import type { AppLanguage } from '../../schema/screens.ts'
 import { withoutInvisible } from '../../schema/text.ts'
 import type { Bindings } from '../env.ts'
+import { words as german } from './email-words/de.ts'
 import { type EmailText, type EmailWords, words as english } from './email-words/en.ts'
+import { words as spanish } from './email-words/es.ts'
+import { words as french } from './email-words/fr.ts'
+import { words as japanese } from './email-words/ja.ts'
 import type { Mail } from './mail.ts'
 
-const files = import.meta.glob<EmailWords>('./email-words/??.ts', { eager: true, import: 'words' })
+// Commands run this file in Node, which has no `import.meta.glob`.
+const wordsOf: Record<AppLanguage, EmailWords> = {
+  en: english,
+  de: german,
+  es: spanish,
+  fr: french,
+  ja: japanese,
+}
 
 /** The texts of emails to a user with this language; English without one. */
 export function emailWords(language: AppLanguage | null): EmailWords {
-  return files[`./email-words/${language}.ts`] ?? english
+  return wordsOf[language ?? 'en']
 }
 
 /** The texts of an email, by paragraph, and the values of their placeholders; `count` selects the plural. */

@@ -127,7 +127,6 @@ test.each([1, 20])(
 )
 
 test('a full card with its inline photo is at most 12 kB in brotli 5, its first script 0.8 kB', async () => {
-  // In tests the style sheet is not minified, so it is a third longer.
   const photo = crypto.getRandomValues(new Uint8Array(inlinePhotoMaxBytes))
   const { slug } = await makeCard({
     ...fullCard(),
@@ -135,7 +134,8 @@ test('a full card with its inline photo is at most 12 kB in brotli 5, its first 
   })
   const html = await (await request('GET', `/view/${slug}`)).text()
   expect(html).toContain('url(data:image/webp;base64,')
-  expect(brotli(html)).toBeLessThan(12_000)
+  // In tests the style sheet is not minified: without its comments it is still longer than in the build.
+  expect(brotli(html.replace(/\/\*.*?\*\//gs, ''))).toBeLessThan(12_000)
   expect(brotli(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toBeLessThanOrEqual(800)
 })
 
