@@ -1,6 +1,6 @@
 /**
- * Phone numbers by the rules of their country; `schema/phone-text.ts` finds them in a text. The metadata of all countries is 29 kB, so in the app only modules that are loaded on
- * demand may import it.
+ * Phone numbers by the rules of their country; `schema/phone-text.ts` finds them in a text. The metadata of all countries
+ * is 29 kB, so in the app only modules that are loaded on demand may import it.
  */
 import parseNumber, { type PhoneNumber } from 'libphonenumber-js/min'
 import { asciiText, exitCode, type PhoneText, readPhoneText } from '../../schema/phone-text.ts'

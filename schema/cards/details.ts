@@ -13,7 +13,7 @@ export type DetailName = keyof typeof details
 export const detailNames = keysOf(details)
 
 /** Returns an object with a value for each detail. */
-export function eachDetail<Value>(valueOf: (name: DetailName) => Value): Record<DetailName, Value> {
-  const entries = detailNames.map((name) => [name, valueOf(name)])
+export function eachDetail<Value>(of: (name: DetailName) => Value): Record<DetailName, Value> {
+  const entries = detailNames.map((name) => [name, of(name)])
   return Object.fromEntries(entries)
 }
