@@ -1,26 +1,93 @@
-import { useRef } from 'react'
-import type { Share } from '../../schema/analytics/account-report.ts'
-import { revokeShare, useShares } from '../analytics/account-data.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { type NewShare, type Share, shareDays } from '../../schema/analytics/account-report.ts'
+import { createShare, revokeShare, useShares } from '../analytics/account-data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
+import { product } from '../product.ts'
 import { Button } from '../ui/Button.tsx'
+import { CopyLine } from '../ui/CopyLine.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { formatTimeInSentence } from '../ui/format.ts'
 import { FailureNote } from '../ui/Notes.tsx'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { toast } from '../ui/toasts.ts'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import { useSubmit } from './useSubmit.ts'
 
-/** The user's active links among those to show, each with a revoke button. */
-export function ShareLinks({
-  isShown,
-  nameOf,
-  textOf,
-}: {
+/** Creates links that show something to anyone until they expire, and lists the active ones. */
+export function ShareLinkDialog({
+  title,
+  text,
+  linkName,
+  share,
+  children,
+  onClose,
+  ...listed
+}: Listed & {
+  title: string
+  /** What the link shows. */
+  text: string
+  linkName: string
+  /** What to share; the dialog adds for how long. */
+  share: Omit<NewShare, 'days'>
+  /** The fields that choose what to share. */
+  children?: ReactNode
+  onClose: () => void
+}) {
+  const [days, setDays] = useState<NewShare['days']>(7)
+  const [made, setMade] = useState<{ link: string; until: string }>()
+  const { attempt, busy, failure } = useSubmit(t('Failed to create link'))
+  const make = () =>
+    void attempt(async () => {
+      const { path = '', expiresAt } = await createShare({ ...share, days })
+      setMade({ link: (product.origin || window.location.origin) + path, until: expiresAt })
+    })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="dialog-body share-dialog">
+        <p className="dialog-text">{text}</p>
+        {children}
+        <SegmentedControl
+          label={t('Link expires after')}
+          value={String(days)}
+          options={shareDays.map((value) => ({ value: String(value), label: dayNames[value] }))}
+          onChange={(value) => setDays(shareDays.find((one) => String(one) === value) ?? 7)}
+        />
+        <Button kind="primary" busy={busy && t('Creating link...')} onClick={make}>
+          {t('Create link')}
+        </Button>
+        <FailureNote title={t('Failed to create link')} message={failure} />
+        <div aria-live="polite">{made && <MadeLink {...made} name={linkName} />}</div>
+        <ShareLinks {...listed} />
+      </div>
+    </Dialog>
+  )
+}
+
+const dayNames: Record<NewShare['days'], string> = { 1: '1 day', 7: '7 days', 30: '30 days' }
+
+function MadeLink({ link, until, name }: { link: string; until: string; name: string }) {
+  return (
+    <>
+      <CopyLine link={link} name={name} />
+      <p className="field-hint">
+        {t("Copy it now. It won't be shown again. It works until {time}.", {
+          time: formatTimeInSentence(until),
+        })}
+      </p>
+    </>
+  )
+}
+
+type Listed = {
   isShown: (share: Share) => boolean
   nameOf: (share: Share) => string
   /** Text before the end, such as the timeframe. */
   textOf?: (share: Share) => string
-}) {
+}
+
+/** The user's active links among those to show, each with a revoke button. */
+function ShareLinks({ isShown, nameOf, textOf }: Listed) {
   const { shares: all, error, revalidate } = useShares()
   const shares = all?.filter(isShown)
   const { attempt, busy, failure } = useSubmit(t('Failed to revoke link'))

@@ -1,23 +1,10 @@
 import { useState } from 'react'
-import {
-  type AccountReport,
-  type NewShare,
-  type Share,
-  shareDays,
-} from '../../../schema/analytics/account-report.ts'
+import type { AccountReport, NewShare, Share } from '../../../schema/analytics/account-report.ts'
 import { timeframes } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
-import { product } from '../../product.ts'
-import { ShareLinks } from '../../shell/ShareLinks.tsx'
-import { useSubmit } from '../../shell/useSubmit.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CopyLine } from '../../ui/CopyLine.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ShareLinkDialog } from '../../shell/ShareLinks.tsx'
 import { SelectField } from '../../ui/Fields.tsx'
-import { formatTimeInSentence } from '../../ui/format.ts'
-import { FailureNote } from '../../ui/Notes.tsx'
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import { type AccountReportFilter, createShare } from '../account-data.ts'
+import type { AccountReportFilter } from '../account-data.ts'
 import { timeframeNames } from '../labels.ts'
 
 type Props = {
@@ -26,59 +13,35 @@ type Props = {
   onClose: () => void
 }
 
-type Days = NewShare['days']
+type Asked = Omit<NewShare, 'days'>
+
 const allCards = 'all'
 const allPoints = 'all'
 
 /** Creates links that share the report, and lists the active ones. */
 export function ShareDialog({ view, report, onClose }: Props) {
   const { cards, sharePoint } = report
-  const [asked, setAsked] = useState<NewShare>({
+  const [asked, setAsked] = useState<Asked>({
     timeframe: view.timeframe,
     card: sharePoint?.card ?? view.card ?? null,
     sharePoint: sharePoint?.code,
     event: null,
-    days: 7,
   })
-  const [made, setMade] = useState<{ link: string; until: string }>()
-  const { attempt, busy, failure } = useSubmit(t('Failed to create link'))
-  const make = () =>
-    void attempt(async () => {
-      const { path = '', expiresAt } = await createShare(asked)
-      setMade({ link: (product.origin || window.location.origin) + path, until: expiresAt })
-    })
   return (
-    <Dialog title={t('Share analytics')} onClose={onClose}>
-      <div className="dialog-body share-dialog">
-        <p className="dialog-text">
-          {t(
-            'Anyone with the link can view these figures, and nothing else, until it expires. Form submissions are not included.',
-          )}
-        </p>
-        <ShareFields asked={asked} report={report} onChange={setAsked} />
-        <Button kind="primary" busy={busy && t('Creating link...')} onClick={make}>
-          {t('Create link')}
-        </Button>
-        <FailureNote title={t('Failed to create link')} message={failure} />
-        <div aria-live="polite">
-          {made && (
-            <>
-              <CopyLine link={made.link} name={t('Analytics link')} />
-              <p className="field-hint">
-                {t("Copy it now. It won't be shown again. It works until {time}.", {
-                  time: formatTimeInSentence(made.until),
-                })}
-              </p>
-            </>
-          )}
-        </div>
-        <ShareLinks
-          isShown={({ event }) => event === null}
-          nameOf={(share) => nameOf(share, cards)}
-          textOf={({ timeframe }) => timeframeNames[timeframe]}
-        />
-      </div>
-    </Dialog>
+    <ShareLinkDialog
+      title={t('Share analytics')}
+      text={t(
+        'Anyone with the link can view these figures, and nothing else, until it expires. Form submissions are not included.',
+      )}
+      linkName={t('Analytics link')}
+      share={asked}
+      isShown={({ event }) => event === null}
+      nameOf={(share) => nameOf(share, cards)}
+      textOf={({ timeframe }) => timeframeNames[timeframe]}
+      onClose={onClose}
+    >
+      <ShareFields asked={asked} report={report} onChange={setAsked} />
+    </ShareLinkDialog>
   )
 }
 
@@ -87,9 +50,9 @@ function ShareFields({
   report: { cards, sharePoint },
   onChange,
 }: {
-  asked: NewShare
+  asked: Asked
   report: Props['report']
-  onChange: (asked: NewShare) => void
+  onChange: (asked: Asked) => void
 }) {
   return (
     <>
@@ -131,19 +94,9 @@ function ShareFields({
           }
         />
       )}
-      <SegmentedControl
-        label={t('Link expires after')}
-        value={String(asked.days)}
-        options={shareDays.map((days) => ({ value: String(days), label: dayNames[days] }))}
-        onChange={(value) =>
-          onChange({ ...asked, days: shareDays.find((days) => String(days) === value) ?? 7 })
-        }
-      />
     </>
   )
 }
-
-const dayNames: Record<Days, string> = { 1: '1 day', 7: '7 days', 30: '30 days' }
 
 function nameOf({ card, sharePoint }: Share, cards: AccountReport['cards']): string {
   if (card === null) return t('All my cards')
