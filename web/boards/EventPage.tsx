@@ -78,12 +78,10 @@ function OwnBoard({ board, samples, isStale }: BoardProps) {
   return (
     <>
       <BoardHead event={event} isStale={isStale} back={back}>
-        <Button kind="primary" aria-haspopup="dialog" onClick={() => setOpen('add')}>
-          <Icon name="plus" size={18} />
+        <Button kind="primary" aria-haspopup="dialog" onClick={() => setOpen('add')} icon="plus">
           {t('Add share points')}
         </Button>
-        <Button aria-haspopup="dialog" onClick={() => setOpen('share')}>
-          <Icon name="share" size={18} />
+        <Button aria-haspopup="dialog" onClick={() => setOpen('share')} icon="share">
           {t('Share')}
         </Button>
         {!event.archived && (

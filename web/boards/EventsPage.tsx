@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { Icon } from '../../card/icons/Icon.tsx'
 import type { ListedBoard } from '../../schema/boards/board.ts'
 import { eventPath } from '../../schema/screens.ts'
 import { t, tIn } from '../messages/t.ts'
@@ -26,8 +25,7 @@ export function EventsPage() {
           'Count the share points of many cards together, on the days of a trade show or meeting.',
         )}
       >
-        <Button kind="primary" aria-haspopup="dialog" onClick={() => setCreating(true)}>
-          <Icon name="plus" size={18} />
+        <Button kind="primary" aria-haspopup="dialog" onClick={() => setCreating(true)} icon="plus">
           {t('New event')}
         </Button>
       </PageHeader>

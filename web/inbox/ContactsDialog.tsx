@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
-import { Icon } from '../../card/icons/Icon.tsx'
 import type { Card } from '../../schema/cards/card.ts'
 import {
   ContactExport,
@@ -70,8 +69,8 @@ export function ContactsDialog({ card, onClose }: { card: Card; onClose: () => v
           kind={hasNew ? 'secondary' : 'primary'}
           busy={busy && t('Exporting...')}
           onClick={() => run(null)}
+          icon="download"
         >
-          <Icon name="download" size={18} />
           {t('Export all')}
         </Button>
         {hasNew && (

@@ -48,8 +48,7 @@ export function EntryDetail({ id, notice, onClose, onMoved, ...opened }: DetailP
     >
       {id && (
         <div className="entry-back">
-          <Button kind="ghost" onClick={onClose}>
-            <Icon name="back" size={18} />
+          <Button kind="ghost" onClick={onClose} icon="back">
             {t('All submissions')}
           </Button>
         </div>
@@ -117,8 +116,7 @@ function Opened({ scope, tags, entry, onDelete, onMerge }: OpenedProps) {
       {canAssign && <EntryTimeline id={entry.id} />}
       {canAssign && (
         <div className="entry-end">
-          <Button kind="danger-text" onClick={() => onDelete(entry)}>
-            <Icon name="trash" size={18} />
+          <Button kind="danger-text" onClick={() => onDelete(entry)} icon="trash">
             {t('Delete submission')}
           </Button>
         </div>
@@ -232,8 +230,7 @@ function EntryReach({ entry, canAssign }: { entry: Submission; canAssign: boolea
         </a>
       )}
       {mail && canAssign && (
-        <Button aria-haspopup="dialog" onClick={() => setReplying(true)}>
-          <Icon name="mail" size={18} />
+        <Button aria-haspopup="dialog" onClick={() => setReplying(true)} icon="mail">
           {t('Reply with a template')}
         </Button>
       )}

@@ -210,9 +210,7 @@ function FieldRow({ row: { name, kind, choices }, onChange, onRemove }: FieldRow
           options={contactFieldKinds.map((value) => ({ value, label: kindNames[value] }))}
           onChange={(chosen) => onChange({ kind: chosen })}
         />
-        <Button kind="ghost" label={t('Remove {name}', { name })} onClick={onRemove}>
-          <Icon name="trash" size={18} />
-        </Button>
+        <Button kind="ghost" label={t('Remove {name}', { name })} onClick={onRemove} icon="trash" />
       </div>
       {kind === 'choice' && (
         <TextField

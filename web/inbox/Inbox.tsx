@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Icon } from '../../card/icons/Icon.tsx'
 import { type SubmissionStatus, submissionStatuses } from '../../schema/inbox/form.ts'
 import type { BulkChange, InboxPage, Submission } from '../../schema/inbox/inbox.ts'
 import { locale } from '../messages/language.ts'
@@ -266,8 +265,7 @@ function BulkBar({ selected, canAssign, onDelete, onMerge, onDone }: BulkProps) 
           </Button>
         )}
         {canAssign && (
-          <Button kind="danger-text" onClick={() => selected.length > 0 && onDelete()}>
-            <Icon name="trash" size={18} />
+          <Button kind="danger-text" onClick={() => selected.length > 0 && onDelete()} icon="trash">
             {t('Delete')}
           </Button>
         )}

@@ -91,8 +91,7 @@ function Exports({ card }: { card: Card }) {
           {kinds[kind]}
         </a>
       ))}
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon name="download" size={18} />
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)} icon="download">
         {t('Other formats')}
       </Button>
       {open && <ContactsDialog card={card} onClose={() => setOpen(false)} />}
@@ -168,8 +167,7 @@ function NoEntries({ card }: { card: Card }) {
           : t('This card has no form. Add one to let visitors send you their details.')
       }
     >
-      <LinkButton to={`/card-editor/${card.id}?tab=form`} kind="primary">
-        <Icon name="edit" size={18} />
+      <LinkButton to={`/card-editor/${card.id}?tab=form`} kind="primary" icon="edit">
         {hasForm ? t('Edit form') : t('Add a form')}
       </LinkButton>
     </EmptyState>

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
-import { Icon } from '../../card/icons/Icon.tsx'
 import { t, translated } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
@@ -58,8 +57,7 @@ export function ListDialog<List>({
           <FailureNote title={failed} message={failure} />
           {children}
           {add && (
-            <Button onClick={add.onClick}>
-              <Icon name="plus" size={18} />
+            <Button onClick={add.onClick} icon="plus">
               {add.label}
             </Button>
           )}

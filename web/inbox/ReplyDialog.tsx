@@ -171,8 +171,7 @@ function CopyText({ text, isPrimary }: { text: string; isPrimary: boolean }) {
   return (
     <>
       <FailureNote title={t('Copy failed')} message={failure} />
-      <Button kind={isPrimary ? 'primary' : 'secondary'} onClick={copy}>
-        <Icon name="copy" size={18} />
+      <Button kind={isPrimary ? 'primary' : 'secondary'} onClick={copy} icon="copy">
         {t('Copy text')}
       </Button>
     </>
@@ -244,9 +243,7 @@ function TemplateRow({ row: { name, subject, body }, onChange, onRemove }: RowPr
           value={name}
           onChange={(text) => onChange({ name: text })}
         />
-        <Button kind="ghost" label={t('Remove {name}', { name })} onClick={onRemove}>
-          <Icon name="trash" size={18} />
-        </Button>
+        <Button kind="ghost" label={t('Remove {name}', { name })} onClick={onRemove} icon="trash" />
       </div>
       <TextField
         label={t('Subject')}

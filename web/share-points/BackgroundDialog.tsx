@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { Icon } from '../../card/icons/Icon.tsx'
 import type { Card } from '../../schema/cards/card.ts'
 import { publicView } from '../../schema/cards/reveal.ts'
 import { t } from '../messages/t.ts'
@@ -189,12 +188,10 @@ function Downloads({ canvas, name }: DownloadProps) {
     <>
       <FailureNote title={t('Download failed')} message={failure} />
       <footer className="dialog-foot">
-        <Button kind="primary" onClick={download('png')} {...marks}>
-          <Icon name="download" size={18} />
+        <Button kind="primary" onClick={download('png')} {...marks} icon="download">
           {t('Download PNG')}
         </Button>
-        <Button onClick={download('jpeg')} {...marks}>
-          <Icon name="download" size={18} />
+        <Button onClick={download('jpeg')} {...marks} icon="download">
           {t('Download JPEG')}
         </Button>
       </footer>

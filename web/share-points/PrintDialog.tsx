@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Icon } from '../../card/icons/Icon.tsx'
 import type { Card } from '../../schema/cards/card.ts'
 import { publicView } from '../../schema/cards/reveal.ts'
 import { t } from '../messages/t.ts'
@@ -65,8 +64,8 @@ export function PrintDialog({ card, code, language: ofLink, onClose }: Props) {
           busy={busy && t('Preparing...')}
           aria-disabled={isReady ? undefined : true}
           onClick={download}
+          icon="download"
         >
-          <Icon name="download" size={18} />
           {t('Download PDF')}
         </Button>
       </footer>

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react'
-import { Icon } from '../../card/icons/Icon.tsx'
 import { maxFrameText, QrStyle } from '../../schema/share-points/share-point.ts'
 import { t, translated } from '../messages/t.ts'
 import { product } from '../product.ts'
@@ -147,16 +146,13 @@ function Downloads({ picture, isReady, name, title }: DownloadProps) {
         <FailureNote title={t('Download failed')} message={failure} />
       </div>
       <footer className="dialog-foot">
-        <Button kind="primary" onClick={download('png')} {...marks}>
-          <Icon name="download" size={18} />
+        <Button kind="primary" onClick={download('png')} {...marks} icon="download">
           {t('Download PNG')}
         </Button>
-        <Button onClick={download('svg')} {...marks}>
-          <Icon name="download" size={18} />
+        <Button onClick={download('svg')} {...marks} icon="download">
           {t('Download SVG')}
         </Button>
-        <Button onClick={download('pdf')} {...marks}>
-          <Icon name="download" size={18} />
+        <Button onClick={download('pdf')} {...marks} icon="download">
           {t('Download PDF')}
         </Button>
       </footer>

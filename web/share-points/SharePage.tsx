@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
-import { Icon } from '../../card/icons/Icon.tsx'
 import type { Card } from '../../schema/cards/card.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
 import type { SharePoint } from '../../schema/share-points/share-point.ts'
@@ -78,8 +77,7 @@ function Share({ card, points: all, embedded }: ShareProps) {
   const signature = points.find(({ kind, archived }) => kind === 'signature' && !archived)
   // Without share points, the button is in the empty state.
   const create = points.length > 0 && (
-    <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
-      <Icon name="plus" size={18} />
+    <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })} icon="plus">
       {t('New share point')}
     </Button>
   )
@@ -203,8 +201,7 @@ function NoPoints({ onNew }: { onNew: () => void }) {
         'Give each badge, booth or NFC tag its own code, and see what it brought: views, clicks, saved contacts and form submissions.',
       )}
     >
-      <Button kind="primary" onClick={onNew}>
-        <Icon name="plus" size={18} />
+      <Button kind="primary" onClick={onNew} icon="plus">
         {t('Create a share point')}
       </Button>
     </EmptyState>

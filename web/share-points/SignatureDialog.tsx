@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { telHref } from '../../card/contact/phone.ts'
-import { Icon } from '../../card/icons/Icon.tsx'
 import { displayUrl, mailHref } from '../../card/links.ts'
 import type { Card } from '../../schema/cards/card.ts'
 import { publicView } from '../../schema/cards/reveal.ts'
@@ -91,12 +90,10 @@ export function SignatureDialog({
         <FailureNote title={t('Copy failed')} message={failure} />
       </div>
       <footer className="dialog-foot">
-        <Button busy={waiting} onClick={copyHtml}>
-          <Icon name="copy" size={18} />
+        <Button busy={waiting} onClick={copyHtml} icon="copy">
           {t('Copy HTML')}
         </Button>
-        <Button kind="primary" busy={waiting} onClick={copyRich}>
-          <Icon name="copy" size={18} />
+        <Button kind="primary" busy={waiting} onClick={copyRich} icon="copy">
           {t('Copy signature')}
         </Button>
       </footer>
