@@ -1,4 +1,4 @@
-/** Access levels 1 to 5 and their permissions, enforced by the server and mirrored by the screens. */
+/** Access levels 1 to 5 and what each may do. The server enforces these rules; screens hide what they forbid. */
 
 export type Actor = { id: number; accessLevel: number }
 
@@ -32,7 +32,7 @@ export function canWorkOnSubmission(
   return canReadSubmissions(actor, { userId }) || assigneeId === actor.id
 }
 
-/** The reason the actor may not change the slug, undefined if they may. The wording is a product requirement. */
+/** Returns why the actor may not change the slug; undefined if they may. The wording is a product requirement. */
 export function slugChangeError(actor: Actor, card: { userId: number }): string | undefined {
   if (actor.accessLevel >= 4) return undefined
   if (actor.accessLevel === 1) return 'Level 1 users cannot edit the card URL slug'
@@ -41,7 +41,7 @@ export function slugChangeError(actor: Actor, card: { userId: number }): string 
     : 'Only admins or the card owner can edit the URL slug'
 }
 
-/** Whether the actor may create another card: one below level 4, any number from level 4 for everyone they manage. */
+/** Whether the actor may create another card: below level 4 only one; from level 4 any number, also for users they manage. */
 export function canCreateCard(actor: Actor, cardsOwned: number): boolean {
   return actor.accessLevel >= 4 || cardsOwned === 0
 }
@@ -62,14 +62,14 @@ export function canManageUser(actor: Actor, target: Actor): boolean {
 }
 
 /**
- * Delay after which level 4 may transfer a deleted user's cards, in milliseconds. It gives a user who was deleted only
- * to get at their inbox time to object.
+ * How long after a user's deletion level 4 may transfer their cards, in milliseconds: a grace period, so that nobody can
+ * delete a user just to take over their inbox.
  */
 export const transferAfterMs = 3 * 86_400_000
 
 /**
- * Whether the actor may transfer the owner's cards together with their inboxes: their own, those of managed users
- * deleted at least three days ago, and at level 5 anyone's.
+ * Whether the actor may transfer the owner's cards together with their inboxes: always their own; at level 4 the cards of
+ * a user they manage who was deleted at least three days ago; at level 5 anyone's.
  */
 export function canTransferCards(
   actor: Actor,
@@ -83,12 +83,15 @@ export function canTransferCards(
   )
 }
 
-/** Setting another user's password or email requires a higher level than theirs, or level 5. */
+/** Whether the actor may set the target's password or email: their own, of a user below their level, or at level 5 anyone's. */
 export function canSetCredentials(actor: Actor, target: Actor): boolean {
   return actor.id === target.id || outranks(actor, target)
 }
 
-/** Changing a level requires the same, as a demoted peer's password could then be set. Nobody changes their own. */
+/**
+ * Whether the actor may change the target's level: the same rule, since a demoted peer's password could then be set. Nobody
+ * changes their own level.
+ */
 export function canSetLevel(actor: Actor, target: Actor): boolean {
   return actor.id !== target.id && outranks(actor, target)
 }

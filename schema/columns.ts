@@ -6,8 +6,8 @@ import { text } from 'drizzle-orm/sqlite-core'
 export const now = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
 
 /**
- * Random id of the call that used the row last. A call whose response is lost is repeated, and the id tells it from others:
- * so it counts, or uses up a code, once.
+ * Returns a column for the random id of the call that used the row last. A call is repeated when its response is lost; the id
+ * identifies the repeat, so it counts, or uses up a code, only once.
  */
 export function lastCallColumn() {
   return text('last_call')

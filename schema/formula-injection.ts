@@ -1,15 +1,15 @@
-/** Escapes CSV cells against formula injection. */
+/** Escapes text in CSV cells, so that no spreadsheet runs it as a formula. */
 
-/** Matches the start of a formula as spreadsheets detect it, also after blanks, quotes and in full-width characters. */
+/** Matches text that spreadsheets take for a formula, also after blanks and quotes, and in full-width characters. */
 export const formulaPrefix = /^[\s"'\u0000]*[=+\-@|%\t\r\n\u0000＝＋－＠]/
 
 // Blanks, quotes and semicolons before a formula sign. The lookbehind keeps long runs linear.
 const beforeSign = /(?<![\s"'\u0000;])[\s"'\u0000;]+(?=[=+\-@|%＝＋－＠])/g
 
 /**
- * Returns the text, prefixed with an apostrophe if a spreadsheet would evaluate it or a part of it. Programs that
- * expect semicolons or tabs between cells split even within quotes, so a formula after one of these or a line break
- * gets an apostrophe as well.
+ * Returns the text with an apostrophe before it if a spreadsheet would evaluate it or a part of it. Programs that expect
+ * semicolons or tabs between cells split even inside quotes, so a formula after one of these, or after a line break, gets
+ * an apostrophe as well.
  */
 export function escapeFormula(text: string): string {
   return isFormula(text) ? `'${escapeInner(text)}` : text

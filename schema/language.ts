@@ -1,22 +1,22 @@
-/** Languages as BCP 47 tags of a language, a script and a region, such as `pt-BR`. */
+/** Languages of cards: BCP 47 tags of a language, a script and a region, such as `pt-BR`. */
 import * as z from 'zod/mini'
 
 export const languageMessage = 'Give the language as a BCP 47 tag such as pt-BR'
 
 const shape = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i
 
-/** A language in canonical form. */
+/** A tag in canonical form; any other is refused. */
 export const Language = z.string(languageMessage).check(
   z.regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, languageMessage),
   z.refine((tag) => canonicalLanguage(tag) === tag, languageMessage),
 )
 
-/** Returns a language in canonical form; undefined if the tag is not valid. */
+/** Returns the tag in canonical form; undefined if it is not valid. */
 export function canonicalLanguage(tag: string): string | undefined {
   return shape.test(tag) ? Intl.getCanonicalLocales(tag)[0] : undefined
 }
 
-/** The query of what is shown in a language of the card; another language is ignored. */
+/** The query `?l=`, which selects one of a card's languages. An invalid tag is ignored. */
 export const LanguageQuery = z.object({
   l: z.catch(z.optional(z.pipe(z.string(), z.transform(canonicalLanguage))), undefined),
 })
@@ -24,14 +24,14 @@ export const LanguageQuery = z.object({
 // Scripts written from right to left, by ISO 15924.
 const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])
 
-/** The direction of text in a language. */
+/** Returns the direction in which a language is written. */
 export function directionOf(language: string): 'rtl' | 'ltr' {
   return rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr'
 }
 
 const names = new Map<string, string>()
 
-/** The name of a language in that language, such as `Español`. */
+/** Returns the name of a language in the language itself, such as `Español`. */
 export function languageName(language: string): string {
   const known = names.get(language)
   if (known) return known

@@ -1,4 +1,4 @@
-/** URL allow-lists for links, images and videos, applied at save and at render. */
+/** Which URLs are safe as a link or an image. Checked when a card is saved, and again when it is rendered. */
 import * as z from 'zod/mini'
 import { optionalText, trimInvisible, withoutMarks } from './text.ts'
 
@@ -9,8 +9,8 @@ const space = /\p{Zs}/gu
 const ownImage = /^\/images\/[0-9a-f]{64}-\d{1,5}\.(?:jpg|png|gif|webp|svg)$/
 
 /**
- * Returns the URL if it is safe to link, with `https://` added if it has no scheme and the spaces of a path encoded; else
- * undefined.
+ * Returns the URL if it is safe to link, with `https://` added if it has no scheme, and spaces in its path encoded; undefined
+ * otherwise.
  */
 export function safeLink(text: string | null | undefined): string | undefined {
   const link = cleanLink(text ?? '')
@@ -18,14 +18,14 @@ export function safeLink(text: string | null | undefined): string | undefined {
   return allowed(link, linkSchemes) ?? (hasScheme(link) ? undefined : withHttps(link))
 }
 
-/** Returns the URL if it is safe as an image source: https, or one of our own `/images/…`. */
+/** Returns the URL if it is safe as an image source: https, or an uploaded `/images/…`; undefined otherwise. */
 export function safeImage(text: string | null | undefined): string | undefined {
   const link = cleanLink(text ?? '')
   if (ownImage.test(link)) return link
   return forbidden.test(link) ? undefined : allowed(link, imageSchemes)
 }
 
-/** The link without what typing and copying add: invisible characters, a second `https://`, and spaces. */
+/** Removes what typing and copying add to a link: invisible characters, a second `https://`, and spaces. */
 function cleanLink(text: string): string {
   if (!unusual.test(text)) return text
   const link = withoutMarks(trimInvisible(text))
@@ -42,16 +42,16 @@ function cleanLink(text: string): string {
   return site && !/\s\S*:\/\//.test(path) ? site + path.replace(space, '%20') : link
 }
 
-// Nearly no link is, and pages check all of theirs.
+// Few links match, and a page checks all its links, so others skip the patterns.
 const unusual = /[^!-~]|^https?:\/\/https?:|^mailto:[^?]*</i
 
-/** The addresses without the names before them, as in `Ada King <ada@north.example>`. */
+/** Returns the addresses without the names before them, as in `Ada King <ada@north.example>`. */
 function recipients(text: string): string {
-  // From where one begins: from everywhere, the pattern would take quadratic time.
+  // The lookbehind lets a match start only at an address; without it, the pattern takes quadratic time.
   return text.replace(/(?<![^,])(?:"[^"]*"|[^",<])*<([^<>]*)>/g, '$1').replace(space, '')
 }
 
-/** A number with its extension as in RFC 3966, and without the (0) that only Italy dials after its country code. */
+/** Returns the number with its extension as in RFC 3966. Removes the (0) after a country code, which only Italy dials. */
 function dialed(number: string): string {
   return number
     .replace(space, '')
@@ -65,8 +65,8 @@ function allowed(text: string, schemes: Set<string>): string | undefined {
   return ok ? text : undefined
 }
 
-// Matches most URLs, and none that a parser rejects or reads differently: no user info, and a host ending in letters.
-// In workerd, `URL.canParse` costs more than everything else here, and parsing ten times that.
+// Matches most URLs, but none that a parser rejects or reads differently: no user info, and a host that ends in letters. It
+// saves `URL.canParse`, which in workerd costs more than everything else here, and parsing, which costs ten times that.
 const plainWeb = /^(https?:)\/\/(?:(?!xn--)[a-z0-9_-]+\.)+[a-z]{2,}(?::\d{1,4})?(?:[/?#]|$)/i
 
 function isAllowed(text: string, schemes: Set<string>): boolean {
@@ -79,11 +79,11 @@ function isAllowed(text: string, schemes: Set<string>): boolean {
   return webStart.test(text) && host.test(url.hostname) && !scheme.test(url.hostname)
 }
 
-// Without the slashes a page resolves the rest as a relative path. A handle such as `@ada.example` is not a host.
+// Without the slashes, a page resolves the rest as a relative path. A handle such as `@ada.example` is not a host.
 const webStart = /^https?:\/\/(?!@)/i
 // Hosts are part of the page's CSP, where other characters would end one directive and start the next.
 const host = /^[a-z0-9._-]+$/
-// Of a link with its scheme typed twice.
+// The host of a link whose scheme was typed twice.
 const scheme = /^https?$/
 
 function hasScheme(text: string): boolean {
@@ -100,17 +100,17 @@ const invalidLinkMessage = 'Enter a link that starts with https://'
 const spacesMessage = 'Remove the spaces from the link'
 const siteMessage = 'Check what follows https:// in the link'
 
-/** The sentence that says what is wrong with a link that is not safe. */
+/** Returns what is wrong with a link that is not safe, as a sentence. */
 export function linkMessage(text: string): string {
   const link = trimInvisible(text)
   if (!/^https?:/i.test(link)) return invalidLinkMessage
   return /\s/.test(link) ? spacesMessage : siteMessage
 }
 
-/** A link, rejected unless `safeLink` accepts it and stored as typed. */
+/** A link that `safeLink` accepts, stored as typed. */
 export const Link = linkOr(invalidLinkMessage)
 
-/** A link with a message of its own for an empty one. */
+/** Returns the same contract with another message for a missing link. */
 export function linkOr(missing: string) {
   return z.string(missing).check(
     z.overwrite(trimInvisible),
@@ -124,7 +124,7 @@ function messageFor({ input }: { input?: unknown }): string {
   return linkMessage(String(input))
 }
 
-/** A website, with or without a scheme; rejected if its scheme is not allowed for links. */
+/** A website, with or without a scheme; refused if its scheme is not allowed for links. */
 export const Website = z
   .pipe(
     optionalText(2000, 'Website must be at most 2,000 characters'),
@@ -137,7 +137,7 @@ export const Website = z
     ),
   )
 
-/** An image URL, rejected unless `safeImage` accepts it. */
+/** An image URL that `safeImage` accepts. */
 export const ImageAddress = z.string().check(
   z.overwrite(trimInvisible),
   z.maxLength(2000, invalidLinkMessage),

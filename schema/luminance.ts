@@ -1,4 +1,4 @@
-/** Relative luminance of `#rrggbb`, 0 to 1 (WCAG 2.2). */
+/** Returns the relative luminance of `#rrggbb`, 0 to 1 (WCAG 2.2). */
 export function luminance(color: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
@@ -7,7 +7,7 @@ export function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Contrast of two colors, 1 to 21 (WCAG 2.2). */
+/** Returns the contrast of two colors, 1 to 21 (WCAG 2.2). */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

@@ -1,11 +1,11 @@
 /**
- * Finds the phone number in what a person typed: between notes, other numbers, an extension, in other digits. Knows no
- * country; `phone.ts` does.
+ * Finds the phone number in what a person typed, which may contain notes, other numbers, an extension, or digits of another
+ * script. It knows no rules of countries; `card/contact/phone.ts` does.
  */
 import { decodedEscapes, withoutInvisible } from './text.ts'
 
 export type PhoneText = {
-  /** As typed, in ASCII: `+44 (0)20 7946 0155`. */
+  /** As typed, but in ASCII: `+44 (0)20 7946 0155`. */
   typed: string
   /** Its digits, after `+` if there is one; or a code such as `*123#`. */
   dialed: string
@@ -15,42 +15,57 @@ export type PhoneText = {
 }
 
 const maxText = 300
-/** With invisible characters. One character can be 18 in ASCII. */
+/** Before conversion to ASCII, where one character can become 18. */
 const maxTyped = 600
 // E.164 has at most 15 digits; `00` may stand for `+`.
 const mostDigits = 15
 const leastDigits = 3
-/** What is dialed before a country code: `00` in most countries, 0011 in Australia, 011 in North America. */
+/** What is dialed before a country code: 00 in most countries, 0011 in Australia, 011 in North America. */
 export const exitCode = /^(?:0011|011(?=\d{11})|00)/
-/** Fewer digits than this are a number only where nothing else is written. */
+/** Fewer digits than this are a phone number only if the text has no words. */
 const leastWithWords = 5
-/** So many digits are a number, whatever else is written. */
+/** This many digits are a phone number, whatever else the text says. */
 const fullLength = 7
 
-/** Returns the first phone number of the text; undefined if there is none, or if it is uncertain where it ends. */
+/** Returns the first phone number in the text; undefined if there is none, or if its end is uncertain. */
 export function readPhoneText(text: string): PhoneText | undefined {
   if (text.length > maxTyped) return undefined
   const ascii = asciiText(text)
   if (ascii.length > maxText || /https?:|www\.|\S@\S/i.test(ascii)) return undefined
   const cleaned = withoutNotes(ascii)
-  const vanity = vanityNumber(cleaned.trim())
-  if (vanity) return vanity
-  const runs = [...cleaned.matchAll(dialable)].filter(([run]) => /\d/.test(run))
-  const full = runs.find(([run]) => digitsOf(run).length >= fullLength)
-  const only = runs.length === 1 ? runs[0] : runs.find((run) => isBeforeExtension(cleaned, run))
-  const [run = '', at = 0] = [(full ?? only)?.[0], (full ?? only)?.index]
+  return vanityNumber(cleaned.trim()) ?? digitsNumber(cleaned)
+}
+
+/** Returns the number in a text without notes, unless letters belong to it. */
+function digitsNumber(cleaned: string): PhoneText | undefined {
+  const { run, at } = likeliestRun(cleaned)
   const found = firstNumber(run)
-  const least = /\p{L}/u.test(cleaned) ? leastWithWords : leastDigits
-  const length = digitsOf(found?.typed ?? '').replace(exitCode, '').length
-  if (!found || length < least || length > mostDigits) return undefined
-  const after = cleaned.slice(at + run.length)
+  if (!found || !hasPhoneLength(found, cleaned)) return undefined
+  const [before, after] = [cleaned.slice(0, at), cleaned.slice(at + run.length)]
   const extension = found.extension || extensionIn(after)
-  if (isTorn(found, { before: cleaned.slice(0, at), after: extension ? '' : after }))
-    return undefined
+  if (isTorn(found, { before, after: extension ? '' : after })) return undefined
   return { ...found, extension }
 }
 
-/** Whether letters belong to the number: typed for digits as in `+1 4I5`, or a word to dial as in `0800 1 CALL US`. */
+/** Returns the first run of dialable characters that is long enough, or the only one, or the one before an extension. */
+function likeliestRun(cleaned: string): { run: string; at: number } {
+  const runs = [...cleaned.matchAll(dialable)].filter(([run]) => /\d/.test(run))
+  const full = runs.find(([run]) => digitsOf(run).length >= fullLength)
+  const only = runs.length === 1 ? runs[0] : runs.find((run) => isBeforeExtension(cleaned, run))
+  const { 0: run = '', index: at = 0 } = full ?? only ?? []
+  return { run, at }
+}
+
+function hasPhoneLength({ typed }: PhoneText, cleaned: string): boolean {
+  const least = /\p{L}/u.test(cleaned) ? leastWithWords : leastDigits
+  const { length } = digitsOf(typed).replace(exitCode, '')
+  return length >= least && length <= mostDigits
+}
+
+/**
+ * Whether letters around the number belong to it: typed for digits as in `+1 4I5`, or a word to dial as in `0800 1 CALL
+ * US`.
+ */
 function isTorn(
   { typed }: PhoneText,
   { before, after }: { before: string; after: string },
@@ -64,8 +79,8 @@ function isTorn(
 }
 
 /**
- * Returns the text without invisible characters, with ASCII digits, spaces, brackets and hyphens, without `tel:`, and
- * with `0` for `0xx`, where a caller in Brazil inserts the code of a carrier.
+ * Returns the text with ASCII digits, spaces, brackets and hyphens, without invisible characters and `tel:`, and with `0` for
+ * `0xx`, where callers in Brazil insert the code of a carrier.
  */
 export function asciiText(text: string): string {
   return withoutInvisible(text)
@@ -82,13 +97,19 @@ export function asciiText(text: string): string {
     )
 }
 
-/** Returns the last eight digits of the phone number: others may be a country code or a trunk prefix. */
+/**
+ * Returns the last eight digits of the phone number, since those before may be a country code or trunk prefix; undefined if
+ * it has fewer.
+ */
 export function comparedDigits(text: string): string | undefined {
   const digits = digitsOf(readPhoneText(text)?.dialed ?? '').slice(-8)
   return digits.length === 8 ? digits : undefined
 }
 
-/** Whether both are the same phone number; two that have the same length and form, if all digits are. */
+/**
+ * Whether both texts have the same phone number. Numbers of the same length and form must be equal in all digits, others in
+ * the last eight.
+ */
 export function isSamePhone(one: string, other: string): boolean {
   const digits = comparedDigits(one)
   if (digits === undefined || digits !== comparedDigits(other)) return false
@@ -105,7 +126,7 @@ export function phoneOfUri(uri: string): string {
   return [number.trim(), ...extension.map((digits) => `x${digits}`)].join(' ')
 }
 
-// The digits of each script follow one another, from 0 to 9.
+// Unicode has the ten digits of each script in a row, from 0 to 9.
 function asciiDigit(digit: string): string {
   const point = digit.codePointAt(0) ?? 0
   let before = 0
@@ -115,7 +136,7 @@ function asciiDigit(digit: string): string {
 
 const dialable = /(?:\(? ?\+ ?)?[\d(*#][\d ().\-/,;*#]*/g
 
-/** `24/7`, times, opening hours and prices. */
+/** Figures that are not phone numbers: `24/7`, times, opening hours and prices. */
 const figures = new RegExp(
   [
     '(?<![\\d/])(?:24 ?[/x] ?7|7 ?/ ?24)(?![\\d/])',
@@ -129,7 +150,7 @@ const figures = new RegExp(
 
 const bracketed = /\(([^()]*)(?:\)|$)/g
 
-/** Removes notes; `|` is where the number before one ends. */
+/** Removes notes. Leaves a `|` where a note ended the number before it. */
 function withoutNotes(text: string): string {
   return text
     .replace(bracketed, (group, inner: string, at: number) => {
@@ -141,7 +162,7 @@ function withoutNotes(text: string): string {
     .replace(figures, '|')
 }
 
-/** The first number of a run; undefined if it may be several short ones. */
+/** Returns the first number in a run of dialable characters; undefined if the run may be several short numbers. */
 function firstNumber(run: string): PhoneText | undefined {
   const pieces = firstOfTwo(run).split(/([/,;])/)
   const groups = pieces.filter((piece) => /\d/.test(piece)).map((piece) => digitsOf(piece).length)
@@ -160,14 +181,14 @@ function firstNumber(run: string): PhoneText | undefined {
   return groups.length > 1 && digitsOf(typed).length < fullLength ? undefined : numberOf(typed, '')
 }
 
-/** What is before a hyphen between two numbers, such as `555 0123 - 555 0124`; else the whole run. */
+/** Returns what is before a hyphen between two numbers, such as `555 0123 - 555 0124`; otherwise the whole run. */
 function firstOfTwo(run: string): string {
   const parts = run.split(/ - |(?<=\d{8})-(?=\d{8})/)
   const isPair = parts.length === 2 && parts.every((part) => digitsOf(part).length >= fullLength)
   return (isPair ? parts[0] : undefined) ?? run
 }
 
-/** Such as `555012 / 555013`: no area code, which begins with 0 or a bracket, has as many digits. */
+/** Whether both are local numbers, as in `555012 / 555013`: an area code has fewer digits, and begins with 0 or a bracket. */
 function isLocalPair(typed: string, next: string): boolean {
   return /^ ?[1-9]/.test(typed) && digitsOf(typed).length >= 5 && digitsOf(next).length >= 5
 }
@@ -181,7 +202,7 @@ function numberOf(text: string, pauses: string): PhoneText {
   return { typed: plain, dialed: dialedOf(plain), pauses, extension }
 }
 
-/** As in China, where it needs no word; known from the length of the number. */
+/** Returns the number and its extension if a hyphen is all that separates them, as in China: together they are too long. */
 function extensionAfterHyphen(typed: string): RegExpExecArray | undefined {
   const isTooLong = digitsOf(typed).length > mostDigits
   return (isTooLong && /^(.{7,}\d) ?- ?(\d{1,5})$/.exec(typed)) || undefined
@@ -191,14 +212,14 @@ function dialedOf(typed: string): string {
   return typed.replace(/[^\d+*#]/g, '')
 }
 
-/** Whether the number needs no more digits, so that a slash or comma after it begins something else. */
+/** Whether the number has enough digits, so that a slash or comma after it begins something else. */
 function isComplete(typed: string): boolean {
   const [, sign, digits = ''] = /^(\+|00)?(\d*)/.exec(dialedOf(typed)) ?? []
   if (sign) return digits.length >= 10
   return digits.length >= (digits.startsWith('0') ? 9 : fullLength)
 }
 
-// `,,123456#` and `;9` are dialed; after a space something else begins.
+// `,,123456#` and `;9` are dialed. After a space, something else begins.
 function pausesIn(rest: string): string {
   if (!/^[,;](?! )[\d,;*# ]*$/.test(rest)) return ''
   const pauses = rest
@@ -212,7 +233,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-/** Extension in the languages of cards. */
+/** The word for extension in the languages of cards. */
 const extensionWords = [
   'x|×|ext(?:n|ension|ensión|ensão)?|durchwahl|dw|nebenstelle|nst|apparat|app|interno|int|anexo|poste',
   'ramal|toestel|tst|wewnętrzny|wewn?|linka|klapka|kl|lokal(?:nummer)?|local|loc|lok|anknytning|ankn',
@@ -236,7 +257,7 @@ function isBeforeExtension(text: string, run: RegExpExecArray): boolean {
 const tollFree =
   /^(\+?1[ .-]*)?\(?(8(?:00|88|77|66|55|44|33))\)?[ .-]*([\dA-Z]+(?:[ .-][\dA-Z]+)*|[\dA-Za-z]+(?:-[\dA-Za-z]+)*)$/
 
-/** `1-800-FLOWERS`: only numbers of North America are written so without doubt. */
+/** Returns a number with letters, such as `1-800-FLOWERS`. Only North American numbers are certain to be written like this. */
 function vanityNumber(typed: string): PhoneText | undefined {
   const [, country = '', area = '', rest = ''] = tollFree.exec(typed) ?? []
   const seven = rest.replace(/[^\dA-Za-z]/g, '').slice(0, 7)

@@ -1,6 +1,6 @@
-/** Typed helpers for object keys. */
+/** Lists, picks and omits the keys of an object, with their static types. */
 
-/** `Object.keys` with the static key type, for an object without additional keys. */
+/** `Object.keys` with static types; only for an object that has no other keys than its type. */
 export function keysOf<T extends object>(of: T): Extract<keyof T, string>[] {
   const keys: Extract<keyof T, string>[] = []
   for (const key in of) keys.push(key)

@@ -1,10 +1,13 @@
-/** The app's languages, and its paths with the access level of each. The worker serves the app there; the app routes them. */
+/**
+ * The screens of the app with their paths and access levels, other paths that worker and app share, and the app's
+ * languages.
+ */
 
 /** Languages of the app and its emails, as ISO 639-1 codes. */
 export const appLanguages = ['en', 'de', 'es', 'fr', 'ja'] as const
 export type AppLanguage = (typeof appLanguages)[number]
 
-/** Any signed-in user has level 1 or above; `public` screens need no sign-in. */
+/** Each screen with the lowest level that may open it; `public` screens need no sign-in. */
 export const screens = {
   auth: { path: '/auth', level: 'public' },
   dashboard: { path: '/dashboard', level: 1 },
@@ -56,7 +59,7 @@ export function pocketPath(card: number | 'mine'): string {
   return `/pocket/${card}`
 }
 
-/** Booth mode, a document of its own and no screen of the app. */
+/** Booth mode: a document of its own, not a screen of the app. */
 export const capturePath = '/capture'
 
 /** Returns the path of booth mode for a card or an event. */
@@ -90,7 +93,7 @@ export function landingPath(language: AppLanguage): string {
   return language === 'en' ? '/' : `/${language}`
 }
 
-/** The language of the landing page at this path; undefined for other paths. */
+/** Returns the language of the landing page at this path; undefined for other paths. */
 export function landingLanguage(pathname: string): AppLanguage | undefined {
   return appLanguages.find((language) => landingPath(language) === pathname)
 }

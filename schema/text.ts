@@ -1,9 +1,9 @@
-/** Shared contracts: text input, email addresses and ids. */
+/** Contracts that many inputs share: text, email addresses, phone numbers and ids. */
 import * as z from 'zod/mini'
 
 /**
- * Text, trimmed, without control characters other than line breaks and tabs. Blank text is valid; `missing` is the
- * message if there is no text at all.
+ * Text that is trimmed and has no control characters except line breaks and tabs. Blank text is valid; `missing` is the
+ * message for a missing value.
  */
 export function trimmedText(max: number, tooLong: string, missing = tooLong) {
   return z
@@ -37,12 +37,12 @@ export function isBlankText(text: string | null | undefined): boolean {
   return !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text ?? '')
 }
 
-/** For texts that are keys of objects: the names of Object's own properties are not safe as such. */
+/** Refuses texts that are unsafe as keys of an object, because every object has a property of that name. */
 export function isOwnKey(message: string) {
   return z.refine<string>((text) => !(text in {}), message)
 }
 
-/** Optional text: absent, null and blank are all null. */
+/** Optional text; absent, null and blank text all become null. */
 export function optionalText(max: number, message: string) {
   return z.pipe(
     z.nullish(trimmedText(max, message)),
@@ -50,12 +50,12 @@ export function optionalText(max: number, message: string) {
   )
 }
 
-/** The text without the invisible characters that copying from other apps adds, also inside: of a phone, email or link. */
+/** Returns a phone, email or link without the invisible characters that copying from other apps adds, also inside it. */
 export function withoutInvisible(text: string): string {
   return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
 }
 
-/** The same of any text, whose joiners and variation selectors stay: words and emoji have them. */
+/** The same for any text. Joiners and variation selectors stay, because words and emoji need them. */
 export function withoutMarks(text: string): string {
   return text.replace(marks, '')
 }
@@ -63,7 +63,7 @@ export function withoutMarks(text: string): string {
 // Soft hyphens, zero-width spaces, marks of writing direction, invisible operators and byte-order marks.
 const marks = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-/** The text without white space and invisible characters at its ends. */
+/** Returns the text without white space and invisible characters at its ends. */
 export function trimInvisible(text: string): string {
   const start = text.search(/[^\s\p{Cf}]/u)
   if (start < 0) return ''
@@ -78,9 +78,9 @@ const emailMessage = 'Please enter a valid email'
 const notInEmail = '\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}@<>"(),:;\\\\[\\]'
 
 /**
- * One address with one at-sign and no white space, at most 254 characters (RFC 5321 4.5.3.1.3). Control and format
- * characters, which could end a header or disguise the address, are removed from its ends and rejected within. Only to
- * find and to link what is stored; a new address is an `Email`.
+ * An address as it may be stored: one at-sign, no white space, at most 254 characters (RFC 5321 4.5.3.1.3). Control and format
+ * characters, which could end a header or disguise the address, are removed from its ends and rejected within. For finding
+ * and linking stored addresses only; a new address is an `Email`.
  */
 export const StoredEmail = z
   .string(emailMessage)
@@ -90,10 +90,10 @@ export const StoredEmail = z
     z.regex(new RegExp(`^[^${notInEmail}]+@[^${notInEmail}]+$`, 'u'), emailMessage),
   )
 
-/** A new address, of anybody. A domain without a dot, as in `tomas@example`, is rejected as a typo. */
+/** A new address. A domain without a dot, as in `tomas@example`, is rejected as a typo. */
 export const Email = StoredEmail.check(z.regex(/@[^@.]+(\.[^@.]+)+$/, emailMessage))
 
-/** The same, or null if it is absent or blank. */
+/** A new address; null if it is absent or blank. */
 export const OptionalEmail = z
   .pipe(
     z.nullish(trimmedText(254, emailMessage)),
@@ -105,14 +105,14 @@ export const OptionalEmail = z
 const minPhoneDigits = 3
 
 /**
- * Whether the text is a phone number as people write it, also with a note or an extension: at least three digits of any
- * script, and no email address.
+ * Whether the text may be a phone number as people write it, with or without a note or extension: at least three digits of any
+ * script, and no at-sign.
  */
 export function isPhone(text: string): boolean {
   return (text.match(/\p{Nd}/gu) ?? []).length >= minPhoneDigits && !text.includes('@')
 }
 
-/** A new phone number. Null if it is absent or blank. */
+/** A new phone number; null if it is absent or blank. */
 export const Phone = optionalText(40, 'Phone must be at most 40 characters').check(
   z.refine((text) => !text || isPhone(text), 'Enter a phone number, such as +44 20 7946 0000'),
 )
@@ -133,15 +133,15 @@ export const AccountEmail = z.pipe(
   }),
 )
 
-/** The address of a new account, or a new one of an account. */
+/** The email address of a new account, or a new address for an account. */
 export const NewAccountEmail = z.pipe(AccountEmail, Email)
 
-/** Whether the stored address equals the given one, also if it was stored before addresses were normalized. */
+/** Whether the stored address equals the given one, even if it was stored before addresses were normalized. */
 export function isSameEmail(stored: string, email: string): boolean {
   return stored === email || AccountEmail.safeParse(stored).data === email
 }
 
-// Returns an empty string for anything that a URL parser reads as more than a host name.
+// Returns an empty string if a URL parser reads more than a host name.
 function asciiDomain(domain: string): string {
   const url = `http://${domain}`
   return !/[/?#%]/.test(domain) && URL.canParse(url) ? new URL(url).hostname : ''

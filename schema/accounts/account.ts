@@ -1,7 +1,7 @@
 /** The user's own account: sessions, deletion, email verification, undoing an email change, and offers of cards. */
 import * as z from 'zod/mini'
 
-/** Times are ISO 8601; the id can end the session but does not authenticate it. */
+/** A session in the list of devices. Its id can be used to end it, but not to authenticate. Times are ISO 8601. */
 export const Session = z
   .object({
     id: z.string(),
@@ -9,20 +9,20 @@ export const Session = z
     device: z.string(),
     createdAt: z.string(),
     lastSeenAt: z.string(),
-    /** Whether it is the session of this request. */
+    /** True for the session that made this request. */
     current: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'Session' })
 export type Session = z.infer<typeof Session>
 
-/** Optional notification emails; those about the account itself cannot be turned off. */
+/** Which notification emails the user gets. Emails about the account itself cannot be turned off. */
 export const MailChoice = z
   .strictObject({
-    /** A form submission on one of the user's cards. */
+    /** For each form submission on one of the user's cards. */
     entries: z.boolean(),
-    /** A digest of follow-ups that are due and of entries that colleagues assigned. */
+    /** A digest of follow-ups that are due and of submissions assigned by colleagues. */
     followUps: z.boolean(),
-    /** The figures of their cards, once a week. */
+    /** A weekly summary of their cards. */
     weekly: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'MailChoice' })
@@ -61,7 +61,7 @@ export const TransferToken = z.strictObject({
     .check(z.regex(/^\d{1,15}\.\d{1,15}\.\d{1,15}\.[A-Za-z0-9_-]{43}$/, invalidOfferMessage)),
 })
 
-/** The sender, the number of cards offered and the expiry. */
+/** An offer of cards as its recipient sees it; `cards` is their number. */
 export const TransferOffer = z
   .object({ from: z.string(), cards: z.number(), expiresAt: z.string() })
   .register(z.globalRegistry, { id: 'HandoverOffer' })

@@ -11,7 +11,7 @@ function bytes(maxLength: number) {
     .check(z.maxLength(maxLength, malformed), z.regex(/^[\w-]+$/, malformed))
 }
 
-/** The authenticator transports of the standard. */
+/** The authenticator transports of the WebAuthn standard. */
 export const transports = [
   'ble',
   'cable',
@@ -22,7 +22,7 @@ export const transports = [
   'usb',
 ] as const
 
-/** Unknown transports are ignored, as browsers may add new ones. */
+// Unknown transports are dropped: browsers may add new ones.
 const Transports = z.pipe(
   z
     .array(z.string(malformed).check(z.maxLength(40, malformed)), malformed)
@@ -43,7 +43,7 @@ const CommonOptions = z.object({
   timeout: z.number(),
 })
 
-/** The options for `navigator.credentials.get`; the list of passkeys is empty unless the user is signed in. */
+/** The options for `navigator.credentials.get`; `allowCredentials` is empty unless the user is signed in. */
 export const PasskeyQuestion = z
   .extend(CommonOptions, {
     rpId: z.string(),

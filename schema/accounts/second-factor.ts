@@ -4,7 +4,7 @@ import { givenPassword, User } from '../users/user.ts'
 
 const codeMessage = 'Enter the 6-digit code from your app, or a recovery code'
 
-/** A six-digit code of the app or a recovery code, with any spacing. */
+/** A six-digit code from the app, or a recovery code; spaces and hyphens are ignored. */
 const Code = z
   .pipe(
     z.string(codeMessage).check(z.maxLength(60, codeMessage)),
@@ -34,14 +34,14 @@ export const SecondFactorSignIn = z.strictObject({
   code: Code,
 })
 
-/** The state of the user's second factor. */
+/** Whether the user has a second factor, and since when. */
 export const SecondFactor = z
   .object({
     on: z.boolean(),
     since: z.nullable(z.string()),
     /** The number of unused recovery codes. */
     recoveryCodes: z.number(),
-    /** Whether this installation requires a second factor of the user. */
+    /** True if this installation requires the user to have a second factor. */
     required: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'SecondFactor' })

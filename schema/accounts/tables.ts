@@ -1,4 +1,4 @@
-/** Tables of accounts. Timestamps are ISO 8601 text in UTC. */
+/** Tables for accounts, sign-in and sessions. Times are ISO 8601 text in UTC unless a table says otherwise. */
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -17,7 +17,7 @@ import type { transports } from './passkey.ts'
 
 type Transport = (typeof transports)[number]
 
-/** One row per change of an account's email: the undo link mailed to the previous address. Times in seconds. */
+/** Links that undo a change of email, each mailed to the previous address. Times in seconds. */
 export const emailReverts = sqliteTable(
   'email_reverts',
   {
@@ -30,7 +30,7 @@ export const emailReverts = sqliteTable(
   (table) => [index('email_reverts_user').on(table.userId)],
 )
 
-/** One row per link that verifies an email address; `hash` is the SHA-256 of its token. Times in seconds. */
+/** Links that verify an email address; `hash` is the SHA-256 of the token in the link. Times in seconds. */
 export const emailVerifications = sqliteTable(
   'email_verifications',
   {
@@ -61,7 +61,7 @@ export const sessions = sqliteTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** One row per API token: its SHA-256, a hint of its first characters and what it can read. Times in milliseconds. */
+/** API tokens, stored as their SHA-256; `hint` is the first characters of the token. Times in milliseconds. */
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
@@ -81,7 +81,7 @@ export const apiTokens = sqliteTable(
   ],
 )
 
-/** One row per password reset link; `passwordFingerprint` ties it to the password at the time of the request. */
+/** Password reset links. Each works only while `passwordPrint` matches the password: a new password ends it. */
 export const resetTokens = sqliteTable(
   'reset_tokens',
   {
@@ -109,7 +109,7 @@ export const secondFactors = sqliteTable('second_factors', {
   lastCall: lastCallColumn(),
 })
 
-/** Single-use recovery codes that replace the authenticator app. Only hashes are stored. */
+/** Single-use codes for users without their authenticator app. Only hashes are stored. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -121,7 +121,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-/** Sign-ins that passed the password and await a code; `passwordFingerprint` ties each to that password. */
+/** Sign-ins that await a code after a correct password. Each ends once the password no longer matches `passwordPrint`. */
 export const signInChallenges = sqliteTable(
   'sign_in_steps',
   {
@@ -134,8 +134,8 @@ export const signInChallenges = sqliteTable(
 )
 
 /**
- * One row per passkey. `id` is ours, `credentialId` (base64url) the one of WebAuthn; `counter` is the highest signature
- * counter seen, 0 for authenticators without one. Times in milliseconds.
+ * Passkeys. `id` is our id, `credentialId` (base64url) the authenticator's; `counter` is the highest signature counter seen,
+ * 0 for authenticators without one. Times in milliseconds.
  */
 export const passkeys = sqliteTable(
   'passkeys',
@@ -166,11 +166,11 @@ export const passkeyChallenges = sqliteTable('passkey_challenges', {
   lastCall: lastCallColumn(),
 })
 
-/** Words of users' names and emails, for prefix search; maintained by triggers of the migration. */
+/** The words of users' names and emails, for prefix search. Triggers in the migrations maintain them. */
 export const userWords = sqliteTable(
   'user_words',
   {
-    /** In lower case as SQLite folds it: ASCII only. */
+    /** In lower case, but only ASCII letters: SQLite folds no others. */
     word: text('word').notNull(),
     userId: integer('user_id').notNull(),
   },
@@ -183,8 +183,8 @@ export const users = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     username: text('username').notNull(),
     /**
-     * The confusable skeleton of the username (`worker/accounts/usernames.ts`): null until the cron computes it, empty if
-     * an older account has the same.
+     * Equal for usernames that look alike (`worker/accounts/usernames.ts`): null until a cron job computes it, empty if an
+     * older account has the same.
      */
     usernameSkeleton: text('username_skeleton'),
     password: text('password').notNull(),
@@ -197,17 +197,17 @@ export const users = sqliteTable(
     mustChangePassword: integer('must_change_password', { mode: 'boolean' })
       .notNull()
       .default(false),
-    /** Incremented by changes to who may sign in or how; everything issued under a former version is invalid. */
+    /** Incremented by changes to who may sign in, or how. Whatever was issued under an earlier version is invalid. */
     authVersion: integer('auth_version').notNull().default(0),
     /** Whether to email the user about new form submissions. */
     entryMail: integer('entry_mail', { mode: 'boolean' }).notNull().default(true),
-    /** Whether to email follow-ups and the figures of the week, when that was last done, and the time zone of their mornings. */
+    /** Whether to email follow-ups and a weekly summary, when each was last sent, and the time zone to send them in. */
     followUpMail: integer('follow_up_mail', { mode: 'boolean' }).notNull().default(true),
     followUpMailedAt: text('follow_up_mailed_at'),
     timeZone: text('time_zone'),
     weeklyMail: integer('weekly_mail', { mode: 'boolean' }).notNull().default(false),
     weeklyMailedAt: text('weekly_mailed_at'),
-    /** Language of the app and emails; null for the browser's. Emails then use the browser language of the last sign-in. */
+    /** Language of the app and of emails. If null, the browser's; emails then use the browser language of the last sign-in. */
     language: text('language', { enum: appLanguages }),
     browserLanguage: text('browser_language', { enum: appLanguages }),
     contactFields: text('contact_fields', { mode: 'json' })
@@ -228,7 +228,7 @@ export const users = sqliteTable(
   ],
 )
 
-/** The account that a row belongs to; a new column for each table. */
+/** Returns a column for the account that a row belongs to. */
 export function userIdColumn() {
   return integer('user_id')
     .notNull()

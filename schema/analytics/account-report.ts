@@ -1,4 +1,4 @@
-/** Account analytics: `GET /api/account-analytics` and the links that share a report. */
+/** The report on all cards of an account (`GET /api/account-analytics`), and links that share a report. */
 import * as z from 'zod/mini'
 import { ClientId, Id, PathId } from '../text.ts'
 import {
@@ -22,11 +22,14 @@ export const AccountReportQuery = z.strictObject({
 })
 export type AccountReportQuery = z.infer<typeof AccountReportQuery>
 
-/** `cards` are those to filter by, most views first, at most 200; `counted` is the number of cards in the report. */
+/**
+ * `cards` are the choices of the card filter, most views first, at most 200; `counted` is the number of cards in the
+ * report.
+ */
 export const AccountReport = z
   .object({
     ...Figures.shape,
-    /** The owner's full name or username; null for the whole installation. */
+    /** The owner's full name or username; null in a report on the whole installation. */
     owner: z.nullable(z.string()),
     counted: z.int(),
     cards: z.array(
@@ -40,8 +43,8 @@ export type AccountReport = z.infer<typeof AccountReport>
 export const shareDays = [1, 7, 30] as const
 
 /**
- * A read-only link to a report, or to the board of an event, valid for `days`. With `sharePoint`, which needs its `card`, it
- * shows the figures of that alone.
+ * A read-only link to a report or to the board of an event, valid for `days`. `sharePoint` limits the report to one share
+ * point of `card`, which is then required.
  */
 export const NewShare = z
   .strictObject({
@@ -76,7 +79,7 @@ export const Share = z
   .register(z.globalRegistry, { id: 'AnalyticsShare' })
 export type Share = z.infer<typeof Share>
 
-/** The part of a shared report to show: at most the timeframe and the share point of the link, which are the default. */
+/** The part of a shared report to show: by default all of it. A longer timeframe or another share point is refused. */
 export const SharedReportQuery = z.strictObject({
   timeframe: z.optional(z.enum(timeframes)),
   zone: Zone,
@@ -84,8 +87,8 @@ export const SharedReportQuery = z.strictObject({
 })
 
 /**
- * The response of a share link. `previous` is null unless the link's timeframe reaches back that far, `allTime` unless
- * the link is for all time; a card that is not live has neither name nor slug.
+ * The report behind a share link. `previous` is null unless the link's timeframe includes that period, and `allTime` is null
+ * unless the link is for all time. A card that is not live has neither name nor slug.
  */
 export const SharedReport = z
   .object({
@@ -108,7 +111,7 @@ export const SharedReport = z
   .register(z.globalRegistry, { id: 'SharedReport' })
 export type SharedReport = z.infer<typeof SharedReport>
 
-/** The timeframes that are at most as long as this one, longest first. */
+/** Returns the timeframes that are at most as long as this one, longest first. */
 export function timeframesWithin(timeframe: Timeframe): Timeframe[] {
   return timeframes.slice(timeframes.indexOf(timeframe))
 }

@@ -1,10 +1,10 @@
-/** Exports, the event feed and the API tokens that may read it. */
+/** Analytics exports, the event feed, and the API tokens with which programs read both. */
 import * as z from 'zod/mini'
 import { ClientId, requiredText } from '../text.ts'
 import { AccountReportQuery } from './account-report.ts'
 import { ranges, SharePointFilter, Zone } from './figures.ts'
 
-/** Export sections: `all` has one row per event of any kind, the last five the figures of the tabs. */
+/** What to export: `all` has one row per event of any kind, the last five have the figures of a tab. */
 const exportSections = [
   'all',
   'views',
@@ -25,7 +25,7 @@ const file = {
   format: z._default(z.enum(['csv', 'ndjson']), 'csv'),
 }
 
-/** Without `range` all time. */
+/** Without `range`, the export covers all time. */
 export const ExportQuery = z.strictObject({
   ...file,
   range: z.optional(z.enum(ranges)),
@@ -43,15 +43,15 @@ export const EventsQuery = z.strictObject({
 })
 export type EventsQuery = z.infer<typeof EventsQuery>
 
-/** An event of the feed; fields of other kinds are absent. `leftOut` is the reason it is excluded from the totals. */
+/** An event in the feed; fields of other kinds are absent. `leftOut` is why the totals exclude it; null if they count it. */
 export const PulledEvent = z.object({
   id: z.string(),
   kind: z.enum(['view', 'click', 'save']),
   timestamp: z.string(),
-  /** How the visitor reached the card; the code of a share point if `sharePoint` has its label. */
+  /** How the visitor reached the card. At a share point it is the code, and `sharePoint` is the label. */
   source: z.string(),
   sharePoint: z.nullable(z.string()),
-  /** The event at which the share point was in use; the names of several are joined with a semicolon. */
+  /** The trade show or meeting at which the share point was in use; several names are joined with semicolons. */
   event: z.nullable(z.string()),
   location: z.string(),
   device: z.string(),
@@ -62,7 +62,7 @@ export const PulledEvent = z.object({
 })
 export type PulledEvent = z.infer<typeof PulledEvent>
 
-/** Oldest first. No more events are added before `settledUntil`; `cursor` continues the feed and is always present. */
+/** Events, oldest first. None will be added before `settledUntil`. Send `cursor`, which is always present, to continue. */
 export const EventsPage = z
   .object({
     events: z.array(PulledEvent),
@@ -75,7 +75,7 @@ export type EventsPage = z.infer<typeof EventsPage>
 
 const nameMessage = 'Give the token a name of at most 60 characters.'
 
-/** Scopes of a token: `read` covers the cards and analytics its user may see, the other one the security log. */
+/** What a token can read: the cards and analytics its user may see, or the security log. */
 const tokenScopes = ['read', 'security-events'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 

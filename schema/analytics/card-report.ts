@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 import { Figures, ranges, SharePointFilter, Zone } from './figures.ts'
 
-/** A pagination cursor: the time and id of the last row of a list. */
+/** Where a list continues: the time and id of its last row. */
 const Cursor = z.string().check(z.regex(/^\d{1,15}\.[^\s.]{1,40}$/))
 
-/** Without `range` all time; `rows` limits each list, which has the newest rows whatever the range. */
+/** Without `range`, the report covers all time. Each list has the newest `rows` events, whatever the range. */
 export const CardReportQuery = z.strictObject({
   range: z.optional(z.enum(ranges)),
   zone: Zone,
@@ -14,7 +14,7 @@ export const CardReportQuery = z.strictObject({
 })
 export type CardReportQuery = z.infer<typeof CardReportQuery>
 
-/** One list, continued from `next`; submissions are read in the inbox. */
+/** Continues one list at its `next`. Submissions have no such list: the inbox shows them. */
 export const HistoryQuery = z.strictObject({
   kind: z.enum(['views', 'clicks', 'saves']),
   sharePoint: SharePointFilter,
@@ -58,8 +58,8 @@ const SubmissionRow = z.object({
 const Next = z.nullable(z.string())
 
 /**
- * The response of `GET /api/analytics/:id/history`: newest first; `next` is null at the end. Where most events are
- * excluded, a page can be shorter than `limit`, even empty, and still have a `next`.
+ * The response of `GET /api/analytics/:id/history`, newest first; `next` is null at the end. A page can be shorter than
+ * `limit`, even empty, and still have a `next`, if most events are excluded from the totals.
  */
 export const HistoryPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('views'), rows: z.array(ViewRow), next: Next }),

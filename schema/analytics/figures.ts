@@ -10,8 +10,8 @@ export type Range = (typeof ranges)[number]
 export const timeframes = ['all', 'year', 'month', 'week'] as const
 export type Timeframe = (typeof timeframes)[number]
 
-// A browser may know zones that this runtime does not, as America/Coyhaique in 2025, and says Etc/Unknown for its own if
-// it does not know that.
+// A browser may know zones that this runtime does not, such as America/Coyhaique in 2025. One that does not know its own zone
+// sends Etc/Unknown.
 const mayBeNewer =
   /^(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)\/[\w+/-]+$/i
 
@@ -22,17 +22,17 @@ export const TimeZone = z.string().check(
   z.refine(isTimeZone, 'Unknown time zone.'),
 )
 
-/** The viewer's; UTC when absent. */
+/** The viewer's time zone; UTC when absent. */
 export const Zone = z._default(TimeZone, 'UTC')
 
-/** Limits a report to the events and submissions with the code of this share point. */
+/** The code of a share point, to limit a report to the events and submissions from it. */
 export const SharePointFilter = z.optional(
   z.string().check(z.refine(isShareCode, 'Share point not found')),
 )
 
 const integer = z.int()
 
-/** Counted events; excluded ones are not included. */
+/** Numbers of events that count, and of submissions. */
 export const Totals = z.object({
   views: integer,
   clicks: integer,
@@ -45,8 +45,8 @@ export const kinds = ['views', 'clicks', 'saves', 'submissions'] as const
 export type Kind = (typeof kinds)[number]
 
 /**
- * Totals and visits: `visitors` sums daily unique visitors (UTC), `dwellMs` the time of `measured` visits. Visitors are not
- * counted by share point, so `visitors` is null in the report of one.
+ * Totals with visits: `visitors` is the sum of daily unique visitors (UTC days), `dwellMs` the time spent in `measured`
+ * visits. `visitors` is null in a report limited to a share point, because visitors are not counted by share point.
  */
 export const Summary = z.extend(Totals, {
   visitors: z.nullable(integer),
@@ -91,13 +91,13 @@ export const Burst = z.object({
 })
 export type Burst = z.infer<typeof Burst>
 
-/** A share point of the card with the id `card`; `code` is its value in `sources`. */
+/** A share point of the card with the id `card`. Breakdowns have its `code` in `sources`. */
 export const NamedSharePoint = z.object({ card: integer, code: z.string(), label: z.string() })
 export type NamedSharePoint = z.infer<typeof NamedSharePoint>
 
 /**
- * What a share point brought over the days of the breakdowns; `previous` over as many days before, null for all time.
- * `first` and `last` are the times of the first and the last of these events and submissions (ISO 8601).
+ * What a share point brought over the days of the breakdowns. `previous` covers as many days before; null for all time.
+ * `first` and `last` are the times of the first and last event or submission (ISO 8601).
  */
 export const SharePointFigures = z.extend(NamedSharePoint, {
   ...Totals.shape,
@@ -109,7 +109,7 @@ export type SharePointFigures = z.infer<typeof SharePointFigures>
 
 /** The figures that card and account reports share. */
 export const Figures = z.object({
-  /** The time zone of days and hours; `rounded` if its UTC offset is not whole hours and was rounded down. */
+  /** The time zone of days and hours; `rounded` is true if its UTC offset is not whole hours and was rounded down. */
   zone: z.object({ name: z.string(), rounded: z.boolean() }),
   /** The share point that the report is limited to. `sharePoints` still lists the others. */
   sharePoint: z.nullable(NamedSharePoint),
@@ -128,9 +128,9 @@ export const Figures = z.object({
     weekdays: z.array(Totals).check(z.length(7)),
   }),
   /**
-   * They cover as many UTC days as the window has, up to today, so they have dates and totals of their own. `links` are
-   * clicks by `type:id`. `sharePoints` has those with any figures, most views first, at most 500, and in the report of one
-   * card all that are active.
+   * Breakdowns cover as many UTC days as the window, up to today, so they have dates and totals of their own. `links` are
+   * clicks by `type:id`. `sharePoints` lists share points with any figures, most views first, at most 500; the report on one
+   * card also lists every other active one.
    */
   breakdowns: z.object({
     from: z.string(),
@@ -144,12 +144,12 @@ export const Figures = z.object({
   }),
   /** Excluded events by reason, over the days of the breakdowns. */
   leftOut: Counts,
-  /** At most one entry per kind, over the days of the breakdowns; none in the report of a share point. */
+  /** At most one entry per kind, over the days of the breakdowns; empty in a report limited to a share point. */
   bursts: z.array(Burst),
 })
 export type Figures = z.infer<typeof Figures>
 
-/** Figures as shown on screen; `allTime` is null if a share link does not include it. */
+/** Figures as shown on screen; `allTime` is null if the share link does not include it. */
 export type ShownFigures = Omit<Figures, 'allTime'> & { allTime: Totals | null }
 
 /** Whether the runtime knows the time zone. */

@@ -1,4 +1,4 @@
-/** Tables of analytics. Timestamps are ISO 8601 text in UTC. */
+/** The table of links that share an analytics report. */
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { userIdColumn } from '../accounts/tables.ts'
 import { timeframes } from './figures.ts'
@@ -13,11 +13,11 @@ export const analyticsShares = sqliteTable(
     timeframe: text('timeframe', { enum: timeframes }).notNull(),
     /** The only card it shows; null for all cards of its creator. */
     cardId: integer('card_id'),
-    /** The event whose board it shows instead. Then `cardId` is 0, for which earlier releases show nothing. */
+    /** The event whose board it shows instead of a report. `cardId` is then 0, so that earlier releases show nothing. */
     boardId: integer('occasion_id'),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
-    /** The code of the only share point it shows, which is one of the card's; null for all. */
+    /** The code of the only share point it shows, one of the card's; null for all. */
     sharePoint: text('share_point'),
   },
   (table) => [

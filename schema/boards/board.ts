@@ -1,6 +1,6 @@
 /**
- * Boards of trade shows, meetings and other gatherings: each counts share points of many cards together. Screens and the
- * API call them events.
+ * Boards: trade shows, meetings and other gatherings, each of which counts share points of many cards together. Screens and
+ * the API call them events.
  */
 import * as z from 'zod/mini'
 import { isTimeZone, Totals } from '../analytics/figures.ts'
@@ -8,7 +8,7 @@ import { LeadQuestions } from '../inbox/lead.ts'
 import { sharePointKinds } from '../share-points/share-point.ts'
 import { atLeastOneChange, ClientId, Id, optionalText, requiredText } from '../text.ts'
 
-/** The most events of a user, share points of an event, and days of an event. */
+// The most events of a user, share points of an event, and days of an event.
 export const maxBoards = 200
 export const maxBoardPoints = 500
 const maxBoardDays = 31
@@ -25,7 +25,7 @@ const dayMessage = 'Enter the days as YYYY-MM-DD, from 2000 to 2099'
 export const BoardDay = z.iso.date(dayMessage).check(z.regex(/^20/, dayMessage))
 
 const zoneMessage = 'Select a time zone'
-// A name of the IANA database. Runtimes also know offsets such as +05:30, which have no daylight saving time.
+// A name in the IANA database. Runtimes also accept offsets such as +05:30, which have no daylight saving time.
 const BoardZone = z
   .string(zoneMessage)
   .check(
@@ -36,7 +36,7 @@ const BoardZone = z
 
 export type BoardDays = { from: string; to: string }
 
-/** The sentence that says what is wrong with the days, undefined if nothing is. */
+/** Returns what is wrong with the days, as a sentence; undefined if nothing is. */
 export function boardDaysError({ from, to }: BoardDays): string | undefined {
   if (to < from) return 'The end must not be before the start'
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
@@ -52,7 +52,7 @@ const fields = {
   zone: BoardZone,
 }
 
-/** What staff ask in booth mode. */
+/** The questions that booth mode shows. */
 const questions = z.optional(LeadQuestions)
 
 export const NewBoard = z.strictObject({ ...fields, questions, clientId: ClientId })
@@ -81,7 +81,7 @@ export const Board = z
     from: z.string(),
     to: z.string(),
     zone: z.string(),
-    /** When it starts and has ended (ISO 8601, UTC). */
+    /** When it starts, and when it is over (ISO 8601, UTC). */
     startsAt: z.string(),
     endsAt: z.string(),
     archived: z.boolean(),
@@ -113,7 +113,7 @@ export const BoardPointsChange = z
   )
 export type BoardPointsChange = z.infer<typeof BoardPointsChange>
 
-/** `q` is found in the label and code of a share point, and in the name of its card. */
+/** `q` searches the label and code of share points, and the name of their card. */
 export const AddablePointsQuery = z.strictObject({
   q: z._default(z.string().check(z.maxLength(80)), ''),
 })
@@ -131,7 +131,7 @@ export const AddablePoint = z.object({
 })
 export type AddablePoint = z.infer<typeof AddablePoint>
 
-/** In a shared board, only live cards have a name. */
+/** A card on a board. In a shared board, only live cards have a name. */
 const BoardCard = { card: z.nullable(z.string()), cardId: z.number(), live: z.boolean() }
 
 /** A share point of an event and what it brought; `views` are the scans. */
@@ -151,13 +151,13 @@ export const BoardReport = z
     totals: Totals,
     /** Most scans first. */
     points: z.array(BoardPoint),
-    /** The cards that brought the most, at most 20: saves and submissions first, then scans. */
+    /** The best cards, at most 20: most saves and submissions first, then most scans. */
     cards: z.array(z.extend(Totals, BoardCard)),
-    /** Hours with any figure, oldest first; `start` is local time, such as `2026-11-24T09:00`. */
+    /** Hours in which anything happened, oldest first; `start` is local time, such as `2026-11-24T09:00`. */
     hours: z.array(z.extend(Totals, { start: z.string() })),
-    /** Whether the UTC offset of the zone is not whole hours, so that hours and the window are rounded. */
+    /** True if hours and the window are rounded, because the UTC offset of the zone is not whole hours. */
     rounded: z.boolean(),
-    /** Share points that are not counted: their card was deleted, or the owner of the event may no longer edit it. */
+    /** The number of share points left out because their card was deleted, or the owner of the event may no longer edit it. */
     hidden: z.int(),
   })
   .register(z.globalRegistry, { id: 'EventBoard' })

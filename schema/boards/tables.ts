@@ -1,4 +1,4 @@
-/** Tables of boards. Timestamps are ISO 8601 text in UTC. */
+/** Tables of boards. Times are ISO 8601 text in UTC. */
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { userIdColumn } from '../accounts/tables.ts'
 import { now } from '../columns.ts'
@@ -15,14 +15,14 @@ export const boards = sqliteTable(
     fromDay: text('from_day').notNull(),
     toDay: text('to_day').notNull(),
     zone: text('zone').notNull(),
-    /** The same days in milliseconds, rounded to UTC hours as rollups have them; `endsAt` is exclusive. */
+    /** The same days in milliseconds, rounded to the UTC hours of rollups; `endsAt` is exclusive. */
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
     archivedAt: text('archived_at'),
     createdAt: text('created_at').notNull().default(now),
-    /** The key of the request that created it, so that a retry creates no other. */
+    /** The key of the request that created it, so that a retry does not create another. */
     requestKey: text('request_key'),
-    /** What staff ask there in booth mode. */
+    /** The questions that booth mode shows. */
     questions: text('questions', { mode: 'json' }).$type<string[]>().notNull().default([]),
   },
   (table) => [
@@ -31,7 +31,7 @@ export const boards = sqliteTable(
   ],
 )
 
-/** The share points of an event. A share point may belong to several, such as one after another. */
+/** The share points of an event. A share point may belong to several events, for example one after another. */
 export const boardPoints = sqliteTable(
   'occasion_points',
   {

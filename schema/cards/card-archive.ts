@@ -22,9 +22,9 @@ import { Card } from './card.ts'
 export const archiveFormat = 'edgecard-card'
 export const archiveVersion = 1
 
-/** Below what the worker reads for a user at once (`worker/http/input.ts`). */
+/** Less than the worker reads at once for a user (`worker/http/input.ts`). */
 export const archiveMaxBytes = 12_000_000
-/** Of all files that are read, unpacked. */
+/** The most bytes of all files that an import reads, unpacked. */
 export const unpackedMaxBytes = 24_000_000
 export const maxArchiveFiles = 200
 export const maxEntries = maxContacts
@@ -63,7 +63,7 @@ export const pictureName = /^pictures\/([0-9a-f]{64}-\d{1,5}\.(?:jpg|png|gif|web
 const { label, kind, activeFrom, activeTo, note, metNote, showsHidden } = NewSharePoint.shape
 export const ArchivedPoint = z.strictObject({
   ...{ label, kind, activeFrom, activeTo, note, metNote, showsHidden },
-  /** In the installation that made the archive; entries refer to it. */
+  /** The code in the installation that made the archive; the `source` of entries refers to it. */
   code: ShareCode,
   style: z.nullable(SharePointStyle),
   archivedAt: z.nullable(Time),
@@ -78,13 +78,13 @@ export const ArchivedCard = z.strictObject({
   exportedAt: z.string(),
   card: z.record(z.string(), z.unknown()),
   sharePoints: z.array(ArchivedPoint).check(z.maxLength(maxSharePoints)),
-  /** Only for who may read the inbox. */
+  /** Absent if the user who made the archive may not read the inbox. */
   replyTemplates: z.optional(ReplyTemplateList),
 })
 export type ArchivedCard = z.infer<typeof ArchivedCard>
 
 const nullableText = (max: number) => z.nullable(z.string().check(z.maxLength(max)))
-// Nine fields, five questions, a note and ten own fields, with two characters for each quote and line break.
+// Room for nine fields, five questions, a note and ten own fields, with two characters for each quote and line break.
 const maxEntryCharacters = 80_000
 const AnswerKey = z.string().check(z.maxLength(answerKeyMaxLength), isOwnKey(archiveErrors.damaged))
 const ArchivedAnswers = z.pipe(
@@ -99,7 +99,7 @@ export const ArchivedEntry = z
     timestamp: Past,
     formData: ArchivedAnswers,
     consentHash: nullableText(64),
-    /** `link`, `qr` and the like, or the code of a share point. */
+    /** `link`, `qr` or another source, or the code of a share point. */
     source: z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/)),
     place: nullableText(200),
     device: nullableText(200),
@@ -122,17 +122,17 @@ export type ArchivedEntry = z.infer<typeof ArchivedEntry>
 export const ArchivedEntries = z.array(ArchivedEntry).check(z.maxLength(maxEntries))
 
 const ofOwner = { ...ArchivedEntry.shape }
-/** What the owner added to a contact, without who it is assigned to. */
+/** What the owner added to a contact, except the colleague it is assigned to. */
 const ArchivedOwnerData = z.strictObject({
   ...{ status: ofOwner.status, note: ofOwner.note, followUpOn: ofOwner.followUpOn },
   ...{ tags: ofOwner.tags, fields: ofOwner.fields, rating: ofOwner.rating },
 })
 const EntryRef = ofOwner.clientId
-/** What the entry into which others were merged has now; contacts.json has it as it was before. */
+/** The current owner data of an entry that others were merged into; contacts.json has it as it was before the merge. */
 export const ArchivedOwner = z.strictObject({ entry: EntryRef, ...ArchivedOwnerData.shape })
 export type ArchivedOwner = z.infer<typeof ArchivedOwner>
 
-/** A merge as in `MergeDetails`, with entries named by their client ids: only if all of them are in the archive. */
+/** `MergeDetails` with client ids in place of entry ids. Merges with an entry that the archive lacks are left out. */
 export const ArchivedMerge = z.strictObject({
   entry: EntryRef,
   mergedAt: Past,
@@ -151,7 +151,7 @@ function hasAtMost(max: number) {
 /** What an import leaves out. */
 export const leftOutParts = ['code', 'contacts', 'share points'] as const
 
-/** The card after an import, how many of each it got, and what was left out. */
+/** The card after an import, the number of pictures, share points and entries added, and what was left out. */
 export const ImportedArchive = z
   .object({
     card: Card,

@@ -1,4 +1,4 @@
-/** The fields of a card: one table of labels and contracts, and the types of their values. */
+/** The fields of a card: one table with their labels and contracts, after the types of their values. */
 import * as z from 'zod/mini'
 import { FormConfig } from '../inbox/form.ts'
 import { Language, LanguageQuery } from '../language.ts'
@@ -26,7 +26,7 @@ export const Coordinates = z
   .register(z.globalRegistry, { id: 'Spot' })
 export type Coordinates = z.infer<typeof Coordinates>
 
-/** Why an address has no coordinates: the map service does not know it, or gave no answer now. */
+/** Why an address has no coordinates: the map service does not know it, or did not respond. */
 export const MapError = z.enum(['unknown', 'unreachable'])
 export type MapError = z.infer<typeof MapError>
 
@@ -35,12 +35,12 @@ export const AddressQuery = z.strictObject({
   address: requiredText(500, 'Address must be at most 500 characters', 'Enter an address'),
 })
 
-/** The query of `/embed/map/:id`; an editor may preview an address that is not saved yet. */
+/** The query of `/embed/map/:id`; those who may edit the card can preview an address before they save it. */
 export const MapQuery = z.extend(LanguageQuery, { address: z.optional(AddressQuery.shape.address) })
 
 /**
- * A draft is visible only to its owner; a paused card shows only its name and a notice. A moved card redirects to
- * another, and one whose owner left shows a notice without them.
+ * Publish states. A draft is visible only to those who may edit it; a paused card shows its name and a notice; a moved card
+ * redirects to another; a card whose owner left shows a notice without their details.
  */
 export const cardStates = ['draft', 'live', 'paused', 'moved', 'left'] as const
 export type CardState = (typeof cardStates)[number]
@@ -112,14 +112,14 @@ export const Customizations = z.object({
 })
 export type Customizations = z.infer<typeof Customizations>
 
-// A website stored before the current rules is still shown, if only as text.
+/** Customizations as returned: a website stored before the current rules is still shown, if only as text. */
 export const ShownCustomizations = z.extend(Customizations, {
   website: z._default(z.nullable(z.string()), null),
 })
 
 const nullableText = z.nullable(z.string())
 
-// Unlike a blank one, a missing website clears nothing.
+// A blank website clears the stored one; a missing one leaves it unchanged.
 const SentWebsite = z.pipe(
   z.nullish(z.string()),
   z.transform((text, { issues }) => {
@@ -143,7 +143,7 @@ const CardName = z.pipe(
 export const cardFields = {
   slug: { label: 'Card URL', input: Slug, output: z.string() },
   theme: { label: 'Theme', input: z._default(Theme, defaultTheme), output: z.string() },
-  /** A blank name stays blank, which a save refuses on a card that has one (`newValueErrors`). */
+  /** A blank name stays blank. A save refuses it if the card has a name (`newValueErrors`). */
   name: { label: 'Name', input: CardName, output: nullableText },
   title: textField(cardTexts.title),
   company: textField(cardTexts.company),
@@ -156,7 +156,7 @@ export const cardFields = {
   logoUrl: addressField('Logo', ImageAddress),
   faviconUrl: addressField('Favicon', ImageAddress),
   videoUrl: addressField('Video', Link),
-  /** Stored and returned in `customizations`, whose website is unchanged by it if this one is missing. */
+  /** Stored and returned in `customizations`. If missing here, the website in `customizations` is saved. */
   website: { label: 'Website', input: SentWebsite, output: nullableText },
   socialLinks: {
     label: 'Social links',
@@ -217,7 +217,7 @@ export const cardFields = {
     input: z.optional(z.nullable(Id)),
     output: z.nullable(z.number()),
   },
-  /** The page that a card left links to. Unchanged if missing. */
+  /** The page that a left card links to. Unchanged if missing. */
   successorUrl: {
     label: 'Company page',
     input: z.optional(

@@ -20,7 +20,7 @@ export const NameParts = z.object({
   additional: namePart('Middle name'),
   family: namePart('Family name'),
   suffix: namePart('Name suffix', 40),
-  /** How the given name is read, such as its kana; the contact is sorted by it. */
+  /** How the given name is read, such as its kana; contacts are sorted by it. */
   phoneticGiven: z.optional(namePart('Phonetic given name')),
   phoneticFamily: z.optional(namePart('Phonetic family name')),
   /** The whole name in Latin letters. */
@@ -44,7 +44,7 @@ export const ImageDescriptions = z.partial(
 
 export type ImageTexts = z.infer<typeof ImageDescriptions>
 
-/** Each text with its label, the card's field that it belongs to, and its contract. */
+/** Each text with its label, the field of the card it belongs to, and its contract. */
 export const cardTexts = {
   name: text('Name', 'name', 100),
   nameParts: { label: 'Name parts', field: 'name', input: z.nullish(NameParts) },
@@ -53,9 +53,9 @@ export const cardTexts = {
   ...eachDetail((name) => text(details[name].label, name, details[name].max)),
   about: text('About', 'about', 4000),
   address: text('Address', 'address', 500),
-  /** By the text of the button in the base language. */
+  /** Keyed by the button's text in the base language. */
   buttons: { label: 'Button labels', field: 'customButtons', input: textsByKey(80, buttonText) },
-  /** By the key of the form field. */
+  /** Keyed by form field. */
   labels: {
     label: 'Form labels',
     field: 'formConfig',
@@ -64,7 +64,7 @@ export const cardTexts = {
   consent: { label: 'Consent', field: 'formConfig', input: FormConfig.shape.consent },
   thanks: { label: 'Thank-you text', field: 'formConfig', input: FormConfig.shape.thanks },
   alts: { label: 'Image descriptions', field: 'alts', input: z.nullish(ImageDescriptions) },
-  /** By the URL of the image. */
+  /** Keyed by image URL. */
   gallery: {
     label: 'Gallery descriptions',
     field: 'gallery',
@@ -74,11 +74,11 @@ export const cardTexts = {
 export type CardText = keyof typeof cardTexts
 export const textNames = keysOf(cardTexts)
 
-/** The texts of a card in one language, those it has none for left out. */
+/** The texts of a card in one language; empty ones are left out. */
 export const CardTexts = z.pipe(z.partial(z.object(inputs())), z.transform(withoutEmpty))
 export type CardTexts = z.infer<typeof CardTexts>
 
-/** The translations of a card by language; one without a text is none. */
+/** The translations of a card by language; a translation without any text is left out. */
 export const CardLocales = z.pipe(
   z
     .record(Language, CardTexts)
@@ -91,7 +91,7 @@ function namePart(label: string, max = 100) {
   return text(label, 'name', max).input
 }
 
-/** A text of at most `max` characters in a field. */
+/** Returns the label, field and contract of an optional text of at most `max` characters. */
 export function text<F extends string>(label: string, field: F, max: number) {
   const input = optionalText(max, `${label} must be at most ${max} characters`)
   return { label, field, input }
@@ -106,7 +106,7 @@ function inputs(): { [T in CardText]: (typeof cardTexts)[T]['input'] } {
   return Object.fromEntries(entries)
 }
 
-/** Returns the values that are a text or have one. */
+/** Returns the object without values that are empty or contain only empty values. */
 export function withoutEmpty<T extends object>(values: T): T {
   const given = Object.entries(values).flatMap((entry) => (isGiven(entry[1]) ? [[...entry]] : []))
   return Object.fromEntries(given)

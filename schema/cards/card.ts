@@ -1,4 +1,4 @@
-/** Contracts of cards: input of the owner, output for the owner and for the public. */
+/** Contracts of cards: what an owner sends, what an owner gets, and what the public gets. */
 import * as z from 'zod/mini'
 import { logoTones } from '../images/image.ts'
 import { keysOf } from '../pick.ts'
@@ -54,9 +54,9 @@ export const CardsQuery = z.strictObject({
 const publicOutputs = {
   id: z.number(),
   ...schemasOf(publicFields, 'output'),
-  /** `dark` or `light`: the logo has poor contrast on this tone, so a theme of that tone puts a plate behind it. */
+  /** The tone on which the logo has too little contrast; themes of that tone put a plate behind it. */
   logoTone: z.nullish(z.enum(logoTones)),
-  /** The image shown before the video plays; null until it is fetched, and for other hosts than YouTube and Vimeo. */
+  /** The image shown before the video plays; null until it is fetched, and for hosts other than YouTube and Vimeo. */
   videoStill: z.nullish(z.string()),
   updatedAt: z.string(),
 }
@@ -72,11 +72,11 @@ export const PublicCard = z
     hasChat: z.optional(z.boolean()),
     /** The language of the texts. */
     language: z.string(),
-    /** All languages of the card, its base language first; absent if it has one. */
+    /** All languages of the card, its base language first; absent if it has only one. */
     languages: z.optional(z.array(z.string())),
-    /** The texts that are in the base language because they have no translation. */
+    /** The texts shown in the base language because they have no translation. */
     untranslated: z.optional(z.array(z.string())),
-    /** The fields that are shown once the visitor has sent the contact form; absent if there are none. */
+    /** The fields shown once the visitor has sent the contact form; absent if there are none. */
     afterExchange: z.optional(z.array(z.enum(reachFields))),
   })
   .register(z.globalRegistry, { id: 'PublicCard' })
@@ -87,7 +87,7 @@ const ownerOutputs = schemasOf(
   'output',
 )
 
-/** The card that visitors of a moved card are sent to, and the colleague that a card left names. */
+/** The card that a moved card redirects to, or the colleague's card that a left card names. */
 export const Successor = z.object({
   id: z.number(),
   slug: z.string(),
@@ -101,9 +101,9 @@ export const Card = z
     ...publicOutputs,
     userId: z.number(),
     ...ownerOutputs,
-    /** Found by `successorId`; null if that card is not public. */
+    /** The card with the id `successorId`; null if it is not public. */
     successor: z.nullable(Successor),
-    /** The SHA-256 of the content of its preview picture; null if it has none. */
+    /** The SHA-256 of what its preview picture shows (`previewText`); null if it has no picture. */
     previewOf: z.nullable(z.string()),
     version: z.number(),
     /** The template whose rules apply to editors below level 4; null for most cards. */
@@ -114,10 +114,10 @@ export const Card = z
   .register(z.globalRegistry, { id: 'Card' })
 export type Card = z.infer<typeof Card>
 
-/** A card as a save returns it. */
+/** The response to a save. */
 export const SavedCard = z
   .extend(Card, {
-    /** Why the save stored no coordinates of the address; absent if it did, or the card has no address. */
+    /** Why the save stored no coordinates for the address; absent if it did, or the card has no address. */
     mapError: z.optional(MapError),
   })
   .register(z.globalRegistry, { id: 'SavedCard' })
@@ -129,13 +129,13 @@ export const ListedCard = z
     stats: z.nullable(z.object({ views: z.number(), clicks: z.number(), saves: z.number() })),
     /** Unread form submissions. */
     newEntries: z.number(),
-    /** The owner's username, in the list of all users' cards. */
+    /** The owner's username; only in the list of all users' cards. */
     username: z.optional(z.string()),
   })
   .register(z.globalRegistry, { id: 'ListedCard' })
 export type ListedCard = z.infer<typeof ListedCard>
 
-/** Filters deleted cards by their owner. */
+/** `user` limits the list of deleted cards to one owner. */
 export const DeletedCardsQuery = z.strictObject({ user: z.optional(PathId) })
 
 /** A deleted card; it can be restored until 30 days after `deletedAt`. */

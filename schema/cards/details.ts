@@ -1,7 +1,7 @@
 /**
- * Details of the person on a card, stored in `customizations`, with the most characters and an example for the editor.
- * Contracts, translations, reaches, drafts and fields of the editor are derived. A new one also needs its place on the card
- * (`card/parts/CardHeader.tsx`), its word (`card/words/en.ts`), and how the preview marks it (`web/cards/editor/audience.css`).
+ * Details of the person on a card, stored in `customizations`: label, most characters, and an example for the editor.
+ * Contracts, translations, reaches, drafts and editor fields are derived from this table. A new detail also needs a place on
+ * the card (`card/parts/CardHeader.tsx`), its word (`card/words/en.ts`) and its mark in the preview (`web/cards/editor/audience.css`).
  */
 import { keysOf } from '../pick.ts'
 

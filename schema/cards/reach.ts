@@ -1,18 +1,18 @@
-/** Who sees the fields and blocks of a card: their reaches, stored in `customizations.visibility`. */
+/** Reaches: who sees each field and block of a card. Stored in `customizations.visibility`. */
 import * as z from 'zod/mini'
 import { keysOf } from '../pick.ts'
 import { details, eachDetail } from './details.ts'
 
 /**
- * `exchange`: after the visitor sent the contact form. `share-points`: on the pages of share points that show hidden
- * details. `nobody`: a draft, seen only by those who may edit the card.
+ * `exchange`: visitors who sent the contact form. `share-points`: visitors of share points that show hidden details.
+ * `nobody`: only those who may edit the card.
  */
 export const reaches = ['everyone', 'exchange', 'share-points', 'nobody'] as const
 export type Reach = (typeof reaches)[number]
 
 /**
- * The fields and blocks that can be hidden, in the order of the card, with their display names. `reveal.ts` says what belongs to each. The name
- * is always shown: it says whose card it is, on its page and in lists.
+ * The fields and blocks that can be hidden, in the order of the card, with their display names. `reveal.ts` says which values
+ * belong to each. The name cannot be hidden: it says whose card it is, on its page and in lists.
  */
 export const reachFieldNames = {
   profilePicture: 'Photo',
@@ -38,7 +38,10 @@ export const reachFieldNames = {
 export const reachFields = keysOf(reachFieldNames)
 export type ReachField = (typeof reachFields)[number]
 
-/** The reach of each field that not everyone sees. An unknown field or reach is refused: ignored, it would be public. */
+/**
+ * The reach of each field that not everyone sees. An unknown field or reach is refused: if it were ignored, the field would
+ * be public.
+ */
 export const Visibility = z.pipe(
   z
     .partialRecord(z.enum(reachFields), z.enum(reaches))
@@ -58,7 +61,7 @@ function withoutEveryone(visibility: Partial<Record<ReachField, Reach>>) {
   return sorted
 }
 
-/** The reach of a field. */
+/** Returns the reach of a field; `everyone` by default. */
 export function reachOf(visibility: Visibility | null | undefined, field: ReachField): Reach {
   return visibility?.[field] ?? 'everyone'
 }

@@ -1,4 +1,4 @@
-/** Removes from a card what its viewer may not see: the only place where this is decided. */
+/** What a viewer sees of a card: values they may not see are removed, here and nowhere else, and texts are translated. */
 import { imageHash } from '../images/image.ts'
 import { isSamePhone } from '../phone-text.ts'
 import { keysOf, pick } from '../pick.ts'
@@ -16,8 +16,8 @@ import { type Reach, type ReachField, reachFields, reachOf, type Visibility } fr
 type Detail = Exclude<keyof PublicCard, 'customizations'> | keyof PublicCard['customizations']
 
 /**
- * The field that each value of a public card is hidden with, true for that of its name; null for what everyone sees. A
- * new value does not compile without a row here, and what has no row is never shown.
+ * The field that each value of a public card is hidden with: true for the field of the same name, null if everyone sees the
+ * value. A new value does not compile without a row here, and a value without a row is never shown.
  */
 const hiddenWith = {
   id: null,
@@ -40,7 +40,7 @@ const hiddenWith = {
   coverPhoto: true,
   logoUrl: true,
   logoTone: 'logoUrl',
-  /** Everyone sees it, unless it is the file of a hidden image. */
+  /** Shown to everyone, unless it is the file of a hidden image. */
   faviconUrl: null,
   /** Filtered by image. */
   alts: null,
@@ -65,7 +65,7 @@ const fieldOf = new Map(
   ]),
 )
 
-/** What a field is once it is hidden, if not null. */
+/** The values of hidden fields; all others are null. */
 const emptied = new Map<string, unknown>([
   ['socialLinks', {}],
   ['customButtons', []],
@@ -74,7 +74,7 @@ const emptied = new Map<string, unknown>([
   ['hasChat', undefined],
 ])
 
-/** A viewer: `may` are the reaches they see, always with `everyone`. */
+/** `may` are the reaches that the viewer sees; it always includes `everyone`. */
 type Audience = { visibility: Visibility | null | undefined; may: readonly Reach[] }
 
 /** Returns the card with only what the viewer may see. */
@@ -92,7 +92,7 @@ export function reveal(card: PublicCard, audience: Audience): PublicCard {
     customizations: {
       ...shown.customizations,
       ...(alts && { alts: onlyAlts(alts, isShown) }),
-      // The first of a list may be the same as the card's own, which decides.
+      // An entry equal to the hidden phone or email is hidden with it.
       ...(phones && !isShown('phone') && { phones: withoutSame(phones, card.phone) }),
       ...(emails && !isShown('email') && { emails: withoutSame(emails, card.email) }),
     },
@@ -100,8 +100,8 @@ export function reveal(card: PublicCard, audience: Audience): PublicCard {
 }
 
 /**
- * Returns what visitors see of a card in a language, by default what everyone sees: for codes, signatures, prints and
- * pictures that its owner gives out.
+ * Returns what visitors with these reaches see of a card in a language. By default it is what everyone sees: owners give it
+ * out in codes, signatures, prints and pictures.
  */
 export function publicView(
   card: WholeCard,
@@ -129,7 +129,7 @@ export function revealTexts(locales: CardLocales, audience: Audience): CardLocal
   return Object.fromEntries(shown)
 }
 
-/** Returns the fields with a value that not everyone sees, or only those with this reach. */
+/** Returns the fields that have a value and are hidden from everyone or, with `reach`, have exactly this reach. */
 export function hiddenFields(
   { customizations, ...fields }: PublicCard,
   visibility: Visibility | null | undefined,
@@ -151,7 +151,7 @@ function isRevealed(key: string, { visibility, may }: Audience): boolean {
   return field === null || (field !== undefined && may.includes(reachOf(visibility, field)))
 }
 
-/** Returns the object with values that are not shown emptied, and without those that have no row. */
+/** Returns the object with hidden values emptied, and values without a row removed. */
 function only<T extends object>(values: T, isShown: (key: string) => boolean): T {
   const entries = Object.entries(values).flatMap(([key, value]) => {
     if (!fieldOf.has(key)) return []
@@ -165,7 +165,7 @@ function onlyAlts(alts: ImageTexts, isShown: (key: string) => boolean): ImageTex
   return pick(alts, keysOf(alts).filter(isShown))
 }
 
-/** Whether the icon is the file of an image that is not shown, in any width. */
+/** Whether the icon is the file of a hidden image, in any width. */
 function isSameAsHidden(
   { faviconUrl, profilePicture, coverPhoto, logoUrl, gallery }: PublicCard,
   isShown: (key: string) => boolean,
@@ -207,7 +207,9 @@ function hasValue(key: string, value: unknown): boolean {
   return Boolean(value)
 }
 
-/** The fields that have texts, in the base language. */
+// Translations.
+
+/** The fields of a card that have texts, in the base language. */
 type LocalizedCard = Pick<
   PublicCard,
   | 'name'
@@ -224,7 +226,7 @@ type LocalizedCard = Pick<
 
 type Localized = Pick<PublicCard, 'language' | 'languages' | 'untranslated'>
 
-/** Returns the card in that language, with the texts that have no translation in the base language. */
+/** Returns the card in a language. Texts without a translation stay in the base language. */
 export function localize<C extends LocalizedCard>(
   card: C,
   locales: CardLocales,
@@ -242,7 +244,7 @@ export function localize<C extends LocalizedCard>(
   return { ...card, ...translate(card, texts, choose), language, languages, untranslated }
 }
 
-/** Returns the text, else the base text, whose path it notes. */
+/** Returns the text if there is one; otherwise records `path` as untranslated and returns the base text. */
 type Choose = <T>(path: string, text: string | null | undefined, base: T) => string | T
 
 function translate(card: LocalizedCard, texts: CardTexts, choose: Choose) {
@@ -273,7 +275,7 @@ function translate(card: LocalizedCard, texts: CardTexts, choose: Choose) {
     customizations: {
       ...customizations,
       ...eachDetail((name) => choose(name, texts[name], customizations[name])),
-      // The parts of a name in another script do not fit.
+      // Name parts in the base language do not fit a translated name.
       nameParts: texts.nameParts ?? (texts.name ? null : customizations.nameParts),
       alts: (alts || texts.alts) && {
         profilePicture: choose('profilePicture', texts.alts?.profilePicture, alts?.profilePicture),

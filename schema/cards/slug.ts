@@ -1,8 +1,11 @@
-/** Slugs of cards and their availability check. */
+/** Slugs, the last part of a card's link: the rules for new ones and for request paths, and the availability check. */
 import * as z from 'zod/mini'
 import { PathId } from '../text.ts'
 
-/** Letters, digits and hyphens, 3 to 60, not only digits and no Punycode (`xn--`); case is folded before the check. */
+/**
+ * A new slug: 3 to 60 letters, digits and hyphens, not only digits, no Punycode (`xn--`). Folded to lower case before the
+ * check.
+ */
 export const Slug = z.string().check(
   z.trim(),
   z.toLowerCase(),
@@ -17,9 +20,9 @@ export const Slug = z.string().check(
 )
 
 /**
- * A slug in a request path, before any lookup: looser than `Slug`, for cards created under older rules, but still only
- * letters, digits and hyphens, so that it is safe in a key, a path and a statement. Folds case after the check, because
- * some other characters have these letters as their lower case.
+ * A slug in a request path, before any lookup. It is looser than `Slug`, for cards created under older rules, but still has
+ * only letters, digits and hyphens, so it is safe in a cache key, a path and a statement. Case is folded after the check,
+ * because the lower case of some other characters is an ASCII letter.
  */
 export const PathSlug = z
   .string()
@@ -27,10 +30,10 @@ export const PathSlug = z
   .brand('PathSlug')
 export type PathSlug = z.infer<typeof PathSlug>
 
-/** The card the slug is for; its current and former slugs are available to it. */
+/** `cardId` is the card the slug is for: its own current and former slugs count as available. */
 export const SlugQuery = z.strictObject({ cardId: z.optional(PathId) })
 
-/** `reason` is the sentence shown to the user; null if the slug is available. */
+/** `reason` says why the slug is not available, in a sentence for the user; null if it is. */
 export const SlugAnswer = z
   .object({ available: z.boolean(), reason: z.nullable(z.string()) })
   .register(z.globalRegistry, { id: 'SlugAnswer' })

@@ -1,6 +1,4 @@
-/** Social networks: keys and labels. */
-
-/** Labels by key. */
+/** Social networks: their keys, as stored with a card, and their labels. */
 export const networkNames = new Map([
   ['linkedin', 'LinkedIn'],
   ['twitter', 'X'],

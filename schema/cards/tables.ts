@@ -1,4 +1,4 @@
-/** Tables of cards. Timestamps are ISO 8601 text in UTC. */
+/** Tables of cards. Times are ISO 8601 text in UTC. */
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { userIdColumn } from '../accounts/tables.ts'
@@ -51,7 +51,7 @@ export const businessCards = sqliteTable(
     state: text('state', { enum: cardStates }).notNull().default('live'),
     successorId: integer('successor_id'),
     successorUrl: text('successor_url'),
-    /** Since when visitors who exchanged contacts before see no more than others; null if never. */
+    /** Exchanges before this time no longer unlock hidden details; null if the owner never locked the card again. */
     lockedAt: text('locked_at'),
     /** Incremented by every save; `If-Match` compares it. */
     version: integer('version').notNull().default(1),
@@ -70,7 +70,7 @@ export const businessCards = sqliteTable(
   ],
 )
 
-/** The texts of a card in each language but its base language. */
+/** The translations of a card: its texts in each language except the base language. */
 export const cardLocales = sqliteTable(
   'card_locales',
   {
@@ -81,7 +81,7 @@ export const cardLocales = sqliteTable(
   (table) => [primaryKey({ columns: [table.cardId, table.locale] })],
 )
 
-/** Former slugs; each is reserved for its card permanently. */
+/** Former slugs. Each stays reserved for its card. */
 export const slugHistory = sqliteTable('slug_history', {
   slug: text('slug').primaryKey(),
   cardId: integer('card_id').notNull(),

@@ -13,12 +13,12 @@ export const themeNames = {
   tech: 'Tech / IT Professional',
 } as const
 
-/** A stored theme value: any `[a-z0-9_-]{1,40}`; unknown themes are rendered in amber. */
+/** Any `[a-z0-9_-]{1,40}`, as stored with a card. A theme without a name above is rendered in amber. */
 export const Theme = z.string().check(z.regex(/^[a-z0-9_-]{1,40}$/, 'Theme is not valid'))
 
 export const defaultTheme = 'minimalist'
 
-/** Returns the display name of a theme; an unknown value is shown with spaces for underscores. */
+/** Returns the display name of a theme; for an unknown theme the value itself, with spaces for underscores. */
 export function themeName(theme: string): string {
   return (
     new Map<string, string>(Object.entries(themeNames)).get(theme) ?? theme.replaceAll('_', ' ')

@@ -6,19 +6,19 @@ import { ClientId, Id, requiredText } from '../text.ts'
 const feedKinds = ['days', 'points', 'events', 'entries'] as const
 export type FeedKind = (typeof feedKinds)[number]
 
-/** How many days a feed can be read for. */
+/** Lifetimes to choose from for a feed, in days. */
 const feedDays = [30, 90, 365] as const
 
 const nameMessage = 'Give the feed a name of at most 60 characters.'
 
-/** What tells a feed apart for its owner. */
+/** The name by which an owner tells feeds apart. */
 export const FeedName = z.object({
   name: requiredText(60, nameMessage, 'Give the feed a name').check(
     z.refine((name) => name.isWellFormed(), nameMessage),
   ),
 })
 
-/** `card` is null for all cards, `days` for a feed that does not expire. */
+/** `card` is null for all cards, and `days` is null for a feed that does not expire. */
 export const NewFeed = z.strictObject({
   ...FeedName.shape,
   kind: z.enum(feedKinds, 'Select what the feed contains'),
@@ -28,7 +28,10 @@ export const NewFeed = z.strictObject({
 })
 export type NewFeed = z.infer<typeof NewFeed>
 
-/** A feed as its owner sees it; `address`, to which a file name is added, only in the response that creates it. */
+/**
+ * A feed as its owner sees it. `address`, followed by a file name, is the URL; only the response that creates the feed has
+ * it.
+ */
 export const Feed = z
   .object({
     id: z.string(),
@@ -45,7 +48,7 @@ export const Feed = z
   .register(z.globalRegistry, { id: 'Feed' })
 export type Feed = z.infer<typeof Feed>
 
-/** The files that can be read with a feed. */
+/** The files of a feed, by kind. */
 export const feedFiles = {
   days: ['days.csv', 'days.ndjson', 'days.parquet'],
   points: ['points.csv', 'points.ndjson', 'points.parquet'],
@@ -62,8 +65,8 @@ export const feedFiles = {
 export type FeedFile = (typeof feedFiles)[FeedKind][number]
 
 /**
- * `days` limits the rows to those of the last days (UTC), today included; events have 30 by default, all others every
- * day. With `cursor`, empty to start, a feed of the events of one card continues where the last response ended.
+ * `days` limits a file to the last days (UTC), including today; the default is 30 for events, and everything for other files.
+ * With `cursor`, which is empty at the start, a feed of one card's events continues where the last response ended.
  */
 export const FeedQuery = z.strictObject({
   days: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(4000))),

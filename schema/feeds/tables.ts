@@ -1,12 +1,9 @@
-/** Tables of feeds. Timestamps are ISO 8601 text in UTC. */
+/** The table of feeds. */
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { userIdColumn } from '../accounts/tables.ts'
 import type { FeedKind } from './feed.ts'
 
-/**
- * One row per feed: the SHA-256 of its secret, a hint of its first characters and what can be read with it. Times in
- * milliseconds.
- */
+/** Feeds. `hash` is the SHA-256 of the secret, `hint` its first characters. Times in milliseconds. */
 export const feeds = sqliteTable(
   'feeds',
   {

@@ -1,6 +1,6 @@
-/** Image variants: the widths of each kind, and image URLs, which contain hash and width. */
+/** URLs of uploaded images, `/images/{hash}-{width}.{type}`, and the widths in which each kind of image exists. */
 
-/** Widths generated at upload, in CSS pixels, ascending. */
+/** Widths made at upload, in pixels, ascending. */
 export const imageWidths = {
   profile: [128, 256, 500],
   cover: [480, 960, 1200],
@@ -18,12 +18,12 @@ export type ImageKind = keyof typeof imageWidths
 
 const address = /^\/images\/([0-9a-f]{64})-(\d+)\.(\w+)$/
 
-/** Returns the URL of a stored image's WebP at one of its widths; other URLs and SVGs unchanged. */
+/** Returns the URL of a stored image's WebP in this width; an external URL, an SVG or a GIF unchanged. */
 export function imageAt(url: string, width: number): string {
   return imagesAt(url, [width])[0]?.url ?? url
 }
 
-/** Returns a stored image's WebPs in the given widths, as far as they exist; none for other URLs and SVGs. */
+/** Returns a stored image's WebPs in those of the widths that exist; empty for an external URL, an SVG or a GIF. */
 export function imagesAt(url: string, widths: readonly number[]): { width: number; url: string }[] {
   const found = address.exec(url)
   if (!found || found[3] === 'svg' || found[3] === 'gif') return []
@@ -34,7 +34,7 @@ export function imagesAt(url: string, widths: readonly number[]): { width: numbe
   return variants
 }
 
-/** Returns the URL of the square JPEG for the contact file; undefined for external images and SVGs. */
+/** Returns the URL of the square JPEG for the contact file; undefined for an external image or an SVG. */
 export function contactPhoto(url: string): string | undefined {
   const [, hash, , extension] = address.exec(url) ?? []
   return hash && extension !== 'svg' ? `/images/${hash}-${contactPhotoWidth}.jpg` : undefined
@@ -47,7 +47,7 @@ export function imageHash(url: string): string | undefined {
   return address.exec(url)?.[1]
 }
 
-/** A logo of mostly this tone would be invisible on a card of the same tone. */
+/** The tone of a logo that would be invisible on a card of the same tone. */
 export const logoTones = ['dark', 'light'] as const
 export type LogoTone = (typeof logoTones)[number]
 

@@ -1,9 +1,9 @@
-/** Tables of images. Timestamps are ISO 8601 text in UTC. */
+/** The table of uploaded images. Times are ISO 8601 text in UTC. */
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { now } from '../columns.ts'
 
-/** Images uploaded for a card, by the hash in their URL; the cron deletes those that no card shows anymore. */
+/** Images uploaded for a card, by the hash in their URL. A cron job deletes those that no card shows anymore. */
 export const uploads = sqliteTable(
   'uploads',
   {
@@ -11,16 +11,16 @@ export const uploads = sqliteTable(
     hash: text('hash').notNull(),
     bytes: integer('bytes').notNull(),
     createdAt: text('created_at').notNull().default(now),
-    /** Since when the cleanup has found no use of it; null while it is in use or may soon be. */
+    /** Since when the cleanup has found it unused; null while it is used, or may be soon. */
     unshownAt: text('unshown_at'),
     /** The profile photo as a small base64 WebP, inlined in the page; null until created, empty if there is none. */
     inlinePhoto: text('inline_photo'),
-    /** The tone of a logo that needs a plate: null until computed, empty if it needs none. */
+    /** The tone of a logo that needs a plate; null until computed, empty if it needs none. */
     logoTone: text('logo_tone', { enum: ['dark', 'light', ''] }),
-    /** The URL of the video whose still this is, and the URL of the image itself. */
+    /** For the still of a video: the URL of the video, and of the image itself. */
     stillOf: text('still_of'),
     stillUrl: text('still_url'),
-    /** The SHA-256 of the `previewText` that this preview picture shows, and the URL of the image itself. */
+    /** For a preview picture: the SHA-256 of the `previewText` it shows, and the URL of the image itself. */
     previewOf: text('preview_of'),
     previewUrl: text('preview_url'),
   },

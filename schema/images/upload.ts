@@ -1,4 +1,4 @@
-/** Uploads of images and preview pictures: limits and error messages, shared by client and server. */
+/** Uploads of images and preview pictures: limits and error messages for the app and the server. */
 import * as z from 'zod/mini'
 import type { PublicCard } from '../cards/card.ts'
 import { PathId } from '../text.ts'
@@ -63,15 +63,15 @@ export type UploadErrorCode = keyof typeof uploadErrors
 /** What link previews show uncropped (ogp.me; developers.facebook.com/docs/sharing/webmasters/images). */
 export const previewSize = { width: 1200, height: 630 }
 
-/** WhatsApp shows no larger one. */
+/** WhatsApp does not show a larger one. */
 export const previewMaxBytes = 300_000
 
 const previewFields = ['theme', 'name', 'title', 'company', 'profilePicture', 'logoUrl'] as const
 
-/** All that is drawn: details that everyone sees. */
+/** What a preview picture shows of a card; only details that everyone sees. */
 export type PreviewContent = Pick<PublicCard, (typeof previewFields)[number]>
 
-/** The content as text, whose SHA-256 tells whether a picture shows what the page shows. */
+/** Returns the content as text. Its SHA-256 tells whether a picture is up to date with the card. */
 export function previewText(card: PreviewContent): string {
   return JSON.stringify(previewFields.map((field) => card[field]))
 }

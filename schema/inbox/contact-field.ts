@@ -1,11 +1,11 @@
-/** An owner's own fields, whose values they enter for each form submission. */
+/** Own fields: fields that an owner defines, and fills in for each form submission. */
 import * as z from 'zod/mini'
 import { isOwnKey, requiredText } from '../text.ts'
 
 export const maxContactFields = 10
 const maxChoices = 20
 export const maxFieldText = 500
-/** The most values of an entry, removed fields included. */
+/** The most values of a submission, including values of removed fields. */
 export const maxFieldValues = 50
 
 export const contactFieldKinds = ['text', 'number', 'date', 'choice'] as const
@@ -16,11 +16,11 @@ export const FieldName = requiredText(40, fieldNameMessage, fieldNameMessage).ch
   isOwnKey('Choose another name for this field'),
 )
 
-/** Values are stored by name, so that they outlive a transfer of the card and the removal of the field. */
+// Values are stored under the field's name, so they survive a transfer of the card and the removal of the field.
 const shape = {
   name: FieldName,
   kind: z.enum(contactFieldKinds),
-  /** Only of the kind `choice`. */
+  /** Only for the kind `choice`. */
   choices: z._default(
     z
       .array(requiredText(60, choiceMessage, choiceMessage))
@@ -34,7 +34,7 @@ export type ContactField = z.infer<typeof ContactField>
 export const manyValuesMessage =
   'Two fields cannot swap names while many form submissions have values for them. Rename one of them to something else first.'
 
-/** All fields in order; one that is left out keeps its values. `formerName` renames a field together with its values. */
+/** All fields, in order. Values of a field that is left out are kept. `formerName` renames a field and moves its values. */
 export const ContactFields = z.strictObject({
   fields: z.array(z.strictObject({ ...shape, formerName: z.optional(FieldName) })).check(
     z.maxLength(maxContactFields, 'You can have at most 10 fields'),

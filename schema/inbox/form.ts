@@ -7,9 +7,8 @@ import { Source } from '../tracking/event.ts'
 export const proofHeader = 'X-Proof-Challenge'
 
 /**
- * Required by a form after too many submissions to its card.
- * The client searches for a number below `tries` whose PBKDF2-SHA-256 with `salt` and `rounds` iterations starts with
- * `target`, 32 bytes as hex. `expires` in milliseconds.
+ * The proof of work required after too many submissions to a card. The client searches for a number below `tries` whose
+ * PBKDF2-SHA-256 with `salt` and `rounds` iterations starts with `target`, 32 bytes as hex. `expires` in milliseconds.
  */
 export type Challenge = {
   salt: string
@@ -19,7 +18,10 @@ export type Challenge = {
   expires: number
 }
 
-/** `key` is the next 32 bytes of the output, which prove that the number was found. */
+/**
+ * The answer to a challenge. `key` is the next 32 bytes of the PBKDF2 output, which only a client that found the number
+ * has.
+ */
 export const Proof = z.strictObject({
   expires: z.int().check(z.positive()),
   key: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
@@ -47,7 +49,7 @@ export const formFieldLabels: Record<FormFieldKey, string> = {
   question2: 'Question 2',
 }
 
-/** Fields that only captured entries have: `schema/inbox/lead.ts`. */
+/** Fields that only captured leads have (`schema/inbox/lead.ts`). */
 export const capturedFieldLabels = {
   title: 'Title',
   mobile: 'Mobile',
@@ -64,7 +66,7 @@ const FormField = z.object({
   required: z._default(z.boolean(), false),
 })
 
-/** Without fields the card has no form. */
+/** A card without fields here has no form. */
 export const FormConfig = z.object({
   fields: z._default(
     z.array(FormField).check(z.maxLength(formFieldKeys.length, 'A form can have at most 7 fields')),
@@ -75,7 +77,7 @@ export const FormConfig = z.object({
 })
 export type FormConfig = z.infer<typeof FormConfig>
 
-/** Returns the labels of answers: the owner's, else the defaults. */
+/** Returns the label of each answer by its key: the owner's, or else the default. */
 export function answerLabels(
   form: Pick<FormConfig, 'fields'>,
   defaults: Record<FormFieldKey, string> = formFieldLabels,
@@ -97,13 +99,16 @@ export type SubmissionStatus = (typeof submissionStatuses)[number]
 /** The maximum length of an answer, in characters. */
 export const answerMaxLength = 2000
 
-/** An answer, or a detail such as a phone number, which is never refused for what it says; it is stored by `cleanAnswer`. */
+/** An answer to a form field. Only its length is checked; `cleanAnswer` prepares it for storage. */
 export const AnswerText = z.string().check(z.maxLength(answerMaxLength, 'An answer is too long'))
 
-/** The answer without control characters, and a detail without invisible characters around it, which copying adds. */
+/**
+ * Returns the answer without control characters; for a detail such as a phone number, also without the invisible characters
+ * that copying adds around it.
+ */
 export function cleanAnswer(key: string, text: string): string {
   const written = text.replace(control, '').trim()
-  // In a message, a mark of direction at the end is part of its punctuation.
+  // At the end of a message, a direction mark belongs to its punctuation.
   return details.has(key) ? trimInvisible(written) : written
 }
 
@@ -112,11 +117,11 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 const details = new Set(['name', 'email', 'phone', 'company', ...Object.keys(capturedFieldLabels)])
 
-/** The most answers of an entry, however it came into the inbox, and characters of their keys: staff's questions have 121. */
+/** The most answers of a submission, and characters of their keys: questions of booth mode have up to 121. */
 export const maxAnswers = 50
 export const answerKeyMaxLength = 200
 
-/** The rule of `Email` as an HTML `pattern`; browsers accept a domain without a dot. */
+/** The rule of `Email` as an HTML `pattern`: by themselves, browsers accept a domain without a dot. */
 export const answerEmailPattern = '[^@]+@[^@.]+(\\.[^@.]+)+'
 
 /** A visitor's answers by field key. */
@@ -125,8 +130,8 @@ export const Answers = z
   .check(z.refine((answers) => Object.keys(answers).length <= maxAnswers))
 
 /**
- * A form submission. `clientId` makes retries idempotent; `website` is a honeypot that only bots fill in.
- * `formData` is the object of answers, or the same as JSON text, which a form sends.
+ * A form submission. `clientId` makes retries idempotent; `website` is a honeypot that only bots fill in. `formData` is the
+ * answers as an object, or as JSON text.
  */
 export const FormSubmission = z.strictObject({
   cardId: Id,
@@ -137,17 +142,17 @@ export const FormSubmission = z.strictObject({
   proof: z.optional(Proof),
   /** How the visitor reached the card. */
   source: z.optional(Source),
-  /** Whether to email the visitor a copy, and the contact. */
+  /** Whether to email the visitor a copy with a link to the contact. */
   emailCopy: z.optional(z.boolean()),
 })
 
-/** How long the link of a receipt works. */
+/** How long the link to a receipt works. */
 export const receiptDays = 90
 
 /** 128 random bits in base64url. */
 export const ReceiptToken = z.string().check(z.regex(/^[\w-]{22}$/))
 
-/** The response to a submission: the path of its receipt; null for a repeat without an id of its own. */
+/** The response to a submission: the path of its receipt; null for a repeat that has no `clientId`. */
 export const SubmissionReceipt = z
   .object({ receipt: z.nullable(z.string()) })
   .register(z.globalRegistry, { id: 'SubmissionReceipt' })

@@ -1,4 +1,4 @@
-/** The inbox of form submissions: lists and changes of entries, contact exports, and what is stored about a visitor. */
+/** The inbox: lists and changes of form submissions, exports of contacts, and the data stored about a visitor. */
 import * as z from 'zod/mini'
 import { TimeZone } from '../analytics/figures.ts'
 import { Id, PathId, requiredText, StoredEmail, trimmedText } from '../text.ts'
@@ -7,16 +7,16 @@ import { submissionStatuses } from './form.ts'
 import { leadRatings } from './lead.ts'
 
 const maxInboxPage = 50
-/** The most entries of a card that leads and imports add to; the form of the card has limits of its own. */
+/** The most contacts to which leads and imports fill the inbox of a card. The card's form has its own limits. */
 export const maxContacts = 25_000
-/** What a user adds at most in 24 hours, by imports and by leads, each: entries, and characters of JSON. */
+/** The most a user may add in 24 hours, by imports and by leads each: entries, and characters of JSON. */
 export const maxAddedADay = { contacts: 25_000, characters: 25_000_000 }
 export const inboxFullMessage =
   'The inbox of this card is full: it has 25,000 contacts. Delete some first.'
 
 export const maxTags = 20
 const maxTagLength = 40
-/** Entries of one bulk change. */
+/** The most entries in a bulk change. */
 const maxBulk = 200
 
 const tagMessage = 'A tag must be 1 to 40 characters'
@@ -31,19 +31,19 @@ export const Submission = z
     timestamp: z.string(),
     /** The answers by field key. */
     formData: z.record(z.string(), z.string()),
-    /** How the visitor reached the card; the code of a share point if `sharePoint` has its label. */
+    /** How the visitor reached the card. At a share point it is the code, and `sharePoint` is the label. */
     source: z.string(),
     sharePoint: z.nullable(z.string()),
     status: z.enum(submissionStatuses),
     note: z.nullable(z.string()),
-    /** When the visitor last corrected the answers, and how often. */
+    /** How often the visitor corrected the answers, and when last. */
     revision: z.number(),
     revisedAt: z.nullable(z.string()),
-    /** When the visitor deleted the answers; none are left. */
+    /** When the visitor deleted the answers; `formData` is then empty. */
     withdrawnAt: z.nullable(z.string()),
     place: z.string(),
     device: z.string(),
-    /** When and by whom it was captured in booth mode, null for what a visitor sent; the rating and the event then. */
+    /** For a lead captured in booth mode: when, by whom, its rating and the event. Null for what a visitor sent. */
     capturedAt: z.nullable(z.string()),
     capturedBy: z.nullable(z.string()),
     rating: z.nullable(z.enum(leadRatings)),
@@ -53,16 +53,16 @@ export const Submission = z
     tags: z.array(z.string()),
     /** Values of the owner's own fields, by name. */
     fields: z.record(z.string(), FieldValue),
-    /** The colleague who may also read and change the entry, and their name. */
+    /** The colleague it is assigned to, who may also read and change it, and their name. */
     assigneeId: z.nullable(z.number()),
     assignee: z.nullable(z.string()),
-    /** When the first of the submissions was received or captured that this one shows. */
+    /** When the first of the submissions shown here was received or captured. */
     metAt: z.string(),
-    /** The submissions merged into this one; the merge that can be undone; the one that this one was merged into. */
+    /** The submissions merged into this one, the merge that can be undone, and the submission that this one was merged into. */
     merged: z.array(z.number()),
     mergeId: z.nullable(z.number()),
     mergedInto: z.nullable(z.number()),
-    /** The name of the card, or its slug; the labels of the questions of its form, by field key. */
+    /** The name of the card, or else its slug; and the labels of its form, by field key. */
     cardName: z.string(),
     labels: z.record(z.string(), z.string()),
   })
@@ -70,8 +70,8 @@ export const Submission = z
 export type Submission = z.infer<typeof Submission>
 
 /**
- * `total` counts the matches of the query, `counts` all entries of the inbox; `next` is null at the end. `tags` are those
- * in use, the most frequent first. `assignedToMe` counts the open entries that colleagues assigned to the caller.
+ * `total` is the number of matches, `counts` has the number of all entries by status, and `next` is null at the end. `tags`
+ * are the tags in use, most frequent first. `assignedToMe` is the number of open entries that colleagues assigned to the caller.
  */
 export const InboxPage = z
   .object({
@@ -85,7 +85,7 @@ export const InboxPage = z
   .register(z.globalRegistry, { id: 'InboxPage' })
 export type InboxPage = z.infer<typeof InboxPage>
 
-/** Other entries on cards of the same owner with the same email address or phone number. */
+/** Other entries with the same email address or phone number, on cards of the same owner. */
 export const DuplicateList = z.array(Submission).register(z.globalRegistry, { id: 'DuplicateList' })
 
 export const EntriesQuery = z.strictObject({
@@ -94,8 +94,8 @@ export const EntriesQuery = z.strictObject({
 })
 
 /**
- * What changed since the cursor, in the order of the last changes: entries as they are now, and the ids of those deleted
- * by their visitor or their owner, erased or expired. `cursor` continues and is always present.
+ * What changed since the cursor, ordered by last change: entries as they are now, and the ids of entries that their visitor or
+ * owner deleted, or that were erased or expired. Send `cursor`, which is always present, to continue.
  */
 export const EntriesPage = z
   .object({
@@ -107,7 +107,7 @@ export const EntriesPage = z
   .register(z.globalRegistry, { id: 'EntriesPage' })
 export type EntriesPage = z.infer<typeof EntriesPage>
 
-/** What visitors sent, or what staff captured: all of it, or with a rating. */
+/** Where entries came from: visitors, or booth mode, in total or by rating. */
 export const inboxOrigins = ['visitors', 'captured', ...leadRatings] as const
 export type InboxOrigin = (typeof inboxOrigins)[number]
 
@@ -119,10 +119,10 @@ const filters = {
   status: z.optional(z.enum(submissionStatuses)),
   origin: z.optional(z.enum(inboxOrigins)),
   tag: z.optional(Tag),
-  /** Only entries that are not done, with a follow-up up to this day. */
+  /** Only entries that are not done and whose follow-up is on or before this day. */
   due: z.optional(Day),
   assigned: z.optional(z.enum(inboxAssignments)),
-  /** Only entries with the email address or phone number of another one on a card of the same owner. */
+  /** Only entries that share an email address or phone number with another entry of the same owner. */
   duplicates: z.optional(z.literal('1')),
   before: z.optional(z.string().check(z.regex(/^[\dTZ:.-]{10,30}_\d{1,10}$/))),
   limit: z._default(z.pipe(PathId, z.number().check(z.maximum(maxInboxPage))), maxInboxPage),
@@ -132,7 +132,7 @@ const filters = {
 export const InboxQuery = z.strictObject(filters)
 export type InboxQuery = z.infer<typeof InboxQuery>
 
-/** Of all own cards, or what colleagues assigned to the caller. */
+/** Lists the entries of all own cards, or those that colleagues assigned to the caller. */
 export const AllInboxQuery = z.strictObject({
   ...filters,
   of: z._default(z.enum(['own-cards', 'assigned']), 'own-cards'),
@@ -143,7 +143,7 @@ export const maxNoteLength = 2000
 const Note = z.nullable(trimmedText(maxNoteLength, 'A note must be at most 2,000 characters'))
 export const noColleagueMessage = 'There is no active user with this username.'
 
-/** The username of an active colleague; null takes the entry back. */
+/** The username of an active colleague; null ends the assignment. */
 const Assignee = z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)))
 const FieldText = trimmedText(maxFieldText, 'A value must be at most 500 characters')
 
@@ -151,7 +151,7 @@ const shared = {
   status: z.optional(z.enum(submissionStatuses)),
   followUpOn: z.optional(z.nullable(Day)),
   assignee: z.optional(Assignee),
-  /** The caller's time zone, in whose morning they are reminded. */
+  /** The caller's time zone: reminders are sent in its morning. */
   timeZone: z.optional(TimeZone),
 }
 const TagList = z
@@ -162,12 +162,12 @@ const TagList = z
 export const SubmissionChange = z
   .strictObject({
     ...shared,
-    /** The caller has read it: a new entry is then seen, if it is theirs or assigned to them. */
+    /** Marks a new entry as seen, if it is the caller's or assigned to them. */
     read: z.optional(z.literal(true)),
     /** A blank text removes the note. */
     note: z.optional(Note),
     tags: z.optional(TagList),
-    /** Changes only the fields that are named; null removes a value. */
+    /** Changes only the named fields; null removes a value. */
     fields: z.optional(
       z
         .record(FieldName, z.nullable(z.union([FieldText, z.number()])))
@@ -183,10 +183,10 @@ const Ids = z
   .array(Id)
   .check(z.minLength(1), z.maxLength(maxBulk, 'Select at most 200 form submissions'))
 
-/** Up to 200 entries that were deleted within the last 15 minutes, to be restored. */
+/** Restores up to 200 entries that were deleted within the last 15 minutes. */
 export const EntryIds = z.strictObject({ ids: Ids })
 
-/** The same change to up to 200 entries, or their deletion. */
+/** Changes up to 200 entries in the same way, or deletes them. */
 export const BulkChange = z.strictObject({
   ids: Ids,
   change: z.union([
@@ -217,12 +217,12 @@ const sourceNames = new Map([
   ['unknown', 'Unknown share point'],
 ])
 
-/** Returns the display name of a source: of a share point its label, or its code if the label is not known. */
+/** Returns the display name of a source; for a share point its label, or its code if the label is not known. */
 export function sourceName(source: string, label?: string | null): string {
   return sourceNames.get(source) ?? (label || `Share point ${source}`)
 }
 
-/** Returns the sender's name, or else the best identification in the answers. */
+/** Returns the sender's name, or else their email, company or phone. */
 export function submitterName(
   { name, email, company, phone }: Record<string, string>,
   unknown = 'Somebody',
@@ -242,7 +242,7 @@ export const contactFormats = [
 export const ContactFormat = z.enum(contactFormats)
 export type ContactFormat = z.infer<typeof ContactFormat>
 
-/** The programs that import the formats. */
+/** The name of the program that imports each format. */
 export const programNames: Record<ContactFormat, string> = {
   hubspot: 'HubSpot',
   salesforce: 'Salesforce',
@@ -253,18 +253,18 @@ export const programNames: Record<ContactFormat, string> = {
   mailchimp: 'Mailchimp',
 }
 
-/** `after` leaves out the entries up to this id. */
+/** With `after`, only entries with a higher id. */
 export const ContactsQuery = z.strictObject({
   format: ContactFormat,
   after: z.optional(PathId),
 })
 export type ContactsQuery = z.infer<typeof ContactsQuery>
 
-/** The last export of a card's contacts in a format by the caller, and how many entries are new since. */
+/** When the caller last exported a card's contacts in a format, and how many entries arrived since. */
 export const ContactExport = z
   .object({
     format: ContactFormat,
-    /** Null if there was none. */
+    /** Null if the caller never did. */
     exportedAt: z.nullable(z.string()),
     lastEntry: z.nullable(z.number()),
     newEntries: z.number(),

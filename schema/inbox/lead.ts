@@ -1,4 +1,4 @@
-/** Leads: people whom staff meet and write down in booth mode, as entries of a card's inbox. */
+/** Leads: people whom staff write down in booth mode. Each becomes an entry in a card's inbox. */
 import * as z from 'zod/mini'
 import { Id, isOwnKey, OptionalEmail, optionalText, requiredText } from '../text.ts'
 import {
@@ -11,9 +11,9 @@ import {
 } from './form.ts'
 
 export const maxLeads = 100
-/** Of a call with this many leads, each with all it may have, in ASCII. */
+/** The size of a call with `maxLeads` leads, each with everything it may have, in ASCII. */
 export const leadBatchMaxBytes = 4_000_000
-/** Keys and items of lists in its JSON: a lead has 9 answers, 5 questions of 2 keys, and 9 keys of its own. */
+/** Keys and list items in the JSON of such a call: a lead has 9 answers, 5 questions with 2 keys, and 9 keys of its own. */
 export const leadBatchMaxKeys = 4000
 const maxLeadQuestions = 5
 const maxQuestionLength = 120
@@ -24,14 +24,14 @@ export type LeadRating = (typeof leadRatings)[number]
 const { name, email: emailLabel, phone, company } = formFieldLabels
 const { title, mobile, website, address, code } = capturedFieldLabels
 
-/** The fields of a lead; `code` is what a badge says that is not contact details, such as a registration number. */
+/** The fields of a lead. `code` is what a badge says besides contact details, such as a registration number. */
 const leadFields = {
   ...{ name, title, company, email: emailLabel, phone, mobile, website, address, code },
 } as const
 type LeadField = keyof typeof leadFields
 
 const questionMessage = `A question must be at most ${maxQuestionLength} characters`
-// Answers are stored by question.
+// Answers are stored under their question.
 const LeadQuestion = requiredText(maxQuestionLength, questionMessage, 'Enter a question').check(
   isOwnKey('Ask this in other words'),
 )
@@ -46,14 +46,14 @@ const answerTo = (key: string) =>
     z.transform((text) => cleanAnswer(key, text ?? '') || null),
   )
 
-/** The key with which all leads of a call are told apart. */
+/** The id that a device gives to a lead. */
 export const LeadId = z.uuid('A lead needs a UUID as its clientId')
 
 export const Lead = z
   .strictObject({
-    /** Chosen by the device, so that a repeat is stored once. */
+    /** Chosen by the device; a repeat is stored once. */
     clientId: LeadId,
-    /** When they met; the time of receipt if it is in the future or over 90 days ago. */
+    /** When they met. A time in the future, or over 90 days ago, is replaced by the time of receipt. */
     capturedAt: z.iso.datetime('capturedAt must be a time in UTC'),
     answers: z.strictObject({
       ...{ name: answerTo('name'), title: answerTo('title'), company: answerTo('company') },
@@ -68,11 +68,11 @@ export const Lead = z
     ),
     rating: z._default(z.nullable(z.enum(leadRatings)), null),
     note: optionalText(2000, 'A note must be at most 2,000 characters'),
-    /** The sentence that the person agreed to; null without consent. */
+    /** The sentence that the person agreed to; null if they gave no consent. */
     consent: optionalText(500, 'Consent must be at most 500 characters'),
     /** The code of one of the card's share points. */
     source: z.nullish(z.string().check(z.regex(/^[A-Za-z0-9]{1,20}$/))),
-    /** An event of `GET /api/business-cards/:id/lead-form`. */
+    /** One of the events that `GET /api/business-cards/:id/lead-form` lists. */
     eventId: z.nullish(Id),
   })
   .check(
@@ -83,10 +83,10 @@ export const Lead = z
   )
 export type Lead = z.output<typeof Lead>
 
-/** Each lead is checked on its own, so that one that is refused stops no other. */
+/** Each lead is checked separately, so that a refused one does not affect the others. */
 export const LeadBatch = z.strictObject({
   cardId: Id,
-  /** Who captured the leads. Calls by anyone else are refused: a shared device may have a colleague's session. */
+  /** Who captured the leads. The call is refused in the session of anyone else, such as a colleague on a shared device. */
   userId: z.optional(Id),
   leads: z
     .array(z.unknown())
@@ -96,14 +96,14 @@ export const LeadBatch = z.strictObject({
     ),
 })
 
-/** In the order of the leads. `stored`: it is in the inbox, also if an earlier call brought it. */
+/** Results in the order of the leads. `stored` means that the lead is in the inbox, perhaps from an earlier call. */
 export const LeadResults = z
   .object({
     results: z.array(
       z.object({
         clientId: z.nullable(z.string()),
         status: z.enum(['stored', 'refused']),
-        /** Why it was refused, for people. */
+        /** Why it was refused, as a sentence for people. */
         message: z.nullable(z.string()),
       }),
     ),
@@ -111,13 +111,13 @@ export const LeadResults = z
   .register(z.globalRegistry, { id: 'LeadResults' })
 export type LeadResults = z.infer<typeof LeadResults>
 
-/** What booth mode asks for at a card, and the events it may be at: current and coming ones. */
+/** What booth mode needs for a card: the consent sentence, its questions, and its current and coming events. */
 export const LeadForm = z
   .object({
     cardId: z.number(),
     name: z.string(),
     consent: z.string(),
-    /** The own questions of the card's form. */
+    /** The questions that the owner added to the card's form. */
     questions: z.array(z.string()),
     events: z.array(
       z.object({
@@ -133,8 +133,8 @@ export const LeadForm = z
 export type LeadForm = z.infer<typeof LeadForm>
 
 /**
- * The answers of a lead as an entry of the inbox has them: fields by key, then answers by question. A question of the
- * card's form has the key that it has there.
+ * Returns the answers of a lead as the inbox stores them: fields by key, then answers by question. The answer to a question of
+ * the card's form gets the key of that form field.
  */
 export function leadAnswers(
   { answers, questions }: Pick<Lead, 'answers' | 'questions'>,
@@ -152,7 +152,7 @@ export function leadAnswers(
   )
 }
 
-/** The own questions of a card's form. */
+/** Returns the questions that the owner added to a card's form. */
 export function formQuestions({ fields }: Pick<FormConfig, 'fields'>): string[] {
   const asked = fields.filter(({ key }) => key.startsWith('question'))
   return asked.flatMap(({ label }) => label ?? [])
@@ -162,7 +162,7 @@ function isLeadField(key: string): key is LeadField {
   return Object.hasOwn(leadFields, key)
 }
 
-// A question that is the key of a field would replace its answer.
+// A question with the name of a field would replace that field's answer.
 function keyOf(question: string): string {
   const isField = isLeadField(question) || formFieldKeys.some((key) => key === question)
   return isField ? `${question}?` : question

@@ -1,6 +1,6 @@
 /**
- * Merging form submissions of one person: what the merged one shows, and what is restored when the merge is undone. The
- * answers of visitors are never copied: they are put together whenever they are read.
+ * Merges form submissions of one person: what the merged submission shows, and what remains when the merge is undone. Answers
+ * of visitors are never copied; they are combined whenever they are read.
  */
 import * as z from 'zod/mini'
 import { Id } from '../text.ts'
@@ -9,9 +9,9 @@ import { maxNoteLength, maxTags, type Submission } from './inbox.ts'
 import { leadRatings } from './lead.ts'
 
 const maxAtOnce = 20
-/** Submissions that one can show. */
+/** The most submissions that a merged one can show. */
 export const maxMerged = 50
-/** Of the answers of these together, as JSON: they are put together whenever they are read. */
+/** The most characters of their answers together, as JSON: they are combined at every read. */
 export const maxMergedCharacters = 250_000
 
 const Choice = z._default(z.record(z.string().check(z.maxLength(200)), Id), {})
@@ -25,7 +25,10 @@ export const mergeMessages = {
   length: 'Together the answers are too long for one submission.',
 } as const
 
-/** The submissions to merge. Answers and own fields are the newest ones unless a submission is chosen for their key. */
+/**
+ * The submissions to merge. Each answer and own field is the newest, unless `answers` or `fields` chooses a submission for
+ * its key.
+ */
 export const EntryMerge = z.strictObject({
   ids: z
     .array(Id)
@@ -45,25 +48,25 @@ export type OwnerData = Pick<
   'status' | 'note' | 'followUpOn' | 'tags' | 'fields' | 'rating' | 'assigneeId'
 > & { assignedAt: string | null }
 
-/** `groups` are the ids merged into the submission: each contact with what it showed itself, itself first. */
+/** What undoes a merge. `groups` has the ids of each merged submission, followed by those it already showed. */
 export type MergeDetails = {
   groups: number[][]
-  /** What the owner had added before, and after the merge. */
+  /** The owner's data of the submission before the merge, and the data that the merge set. */
   own: OwnerData
   set: OwnerData
-  /** The ids of the submissions that were chosen for an answer, by its key. */
+  /** The id of the submission chosen for an answer, by the answer's key. */
   answers: Record<string, number>
 }
 
 type Dated = { id: number; timestamp: string }
 type Answered = Dated & Pick<Submission, 'formData'>
 
-/** The first is the one that shows the others. */
+/** Returns the submissions newest first. The first shows the others. */
 export function newestFirst<Part extends Dated>(parts: Part[]): Part[] {
   return parts.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp) || b.id - a.id)
 }
 
-/** The different values of each key, newest first, with the first submission that has each. */
+/** Returns the distinct values of each key, newest first, each with the id of the first submission that has it. */
 export function valuesByKey<Value>(
   parts: Valued<Value>[],
 ): Map<string, { id: number; value: Value }[]> {
@@ -77,7 +80,7 @@ export function valuesByKey<Value>(
   return found
 }
 
-/** For each key the chosen submission's answer, or the newest; `parts` are newest first. */
+/** Returns each key's answer: the chosen submission's, or the newest. `parts` are newest first. */
 export function mergedAnswers(
   parts: Answered[],
   chosen: Record<string, number> = {},
@@ -85,7 +88,7 @@ export function mergedAnswers(
   return pickValues(parts.map(answersOf), chosen)
 }
 
-/** The id of the submission that each answer of the merged one is from. */
+/** Returns, for each answer of the merged submission, the id of the submission it comes from. */
 export function answerSources(
   parts: Answered[],
   chosen: Record<string, number>,
@@ -125,7 +128,7 @@ function pickValues<Value>(
 
 const statusOrder = ['new', 'seen', 'done'] as const
 
-/** What the merged submission has of the owner's; `parts` are newest first. */
+/** Returns the owner's data of the merged submission. `parts` are newest first. */
 export function mergedOwnerData<Part extends Dated & Omit<OwnerData, 'assignedAt'>>(
   parts: (Part & { assignedAt?: string | null })[],
   chosen: Record<string, number> = {},
@@ -134,19 +137,12 @@ export function mergedOwnerData<Part extends Dated & Omit<OwnerData, 'assignedAt
   const days = (open.length > 0 ? open : parts).flatMap(({ followUpOn }) => followUpOn ?? [])
   const notes = parts.toReversed().flatMap(({ note }) => note ?? [])
   const assigned = parts.find(({ assigneeId }) => assigneeId !== null)
-  const tags = new Map(
-    parts
-      .flatMap((part) => part.tags)
-      .reverse()
-      .map(byLowerCase),
-  )
-  const inOrder = new Set(parts.flatMap((part) => part.tags).map((tag) => tag.toLowerCase()))
   const ratings = leadRatings.filter((one) => parts.some(({ rating }) => rating === one))
   return {
     status: statusOrder.find((one) => parts.some(({ status }) => status === one)) ?? 'new',
     note: notes.length > 0 ? [...new Set(notes)].join('\n\n') : null,
     followUpOn: days.sort()[0] ?? null,
-    tags: [...inOrder].flatMap((tag) => tags.get(tag) ?? []),
+    tags: distinctTags(parts.flatMap((part) => part.tags)),
     fields: pickValues(
       parts.map(({ id, fields }) => ({ id, values: fields })),
       chosen,
@@ -157,15 +153,21 @@ export function mergedOwnerData<Part extends Dated & Omit<OwnerData, 'assignedAt
   }
 }
 
-function byLowerCase(tag: string) {
-  return [tag.toLowerCase(), tag] as const
+/** Returns each tag once, in its first spelling: tags that differ only in case are the same. */
+function distinctTags(tags: string[]): string[] {
+  const spellings = new Map<string, string>()
+  for (const tag of tags) {
+    const key = tag.toLowerCase()
+    if (!spellings.has(key)) spellings.set(key, tag)
+  }
+  return [...spellings.values()]
 }
 
-/** Why submissions cannot be merged; undefined if they can. */
+/** Returns why submissions cannot be merged; undefined if they can. */
 export function mergeError(
   merged: Pick<OwnerData, 'note' | 'tags'> & Partial<Pick<OwnerData, 'fields'>>,
 ): string | undefined {
-  // As zod counts a note.
+  // Measured as zod measures a note.
   if ((merged.note ?? '').length > maxNoteLength)
     return 'The notes together are longer than 2,000 characters. Shorten one first.'
   if (merged.tags.length > maxTags)
@@ -175,7 +177,10 @@ export function mergeError(
   return undefined
 }
 
-/** What remains when a merge is undone: what was before it, and what the owner changed since. */
+/**
+ * Returns the owner's data once a merge is undone: as before the merge, with what the owner changed since. `notes` are
+ * those merged.
+ */
 export function restoredOwnerData(
   now: OwnerData,
   { own, set }: Pick<MergeDetails, 'own' | 'set'>,
@@ -196,7 +201,10 @@ export function restoredOwnerData(
 
 type Notes = { own: string | null; set: string | null; notes: string[] }
 
-/** In a note that was changed since, the text of the merge is replaced, or else the paragraphs that came with it removed. */
+/**
+ * If the note was changed since, replaces the merged text in it or, if that is gone, removes the paragraphs that the merge
+ * added.
+ */
 function restoredNote(now: string | null, { own, set, notes }: Notes): string | null {
   if (now === set) return own
   if (now === null || set === null) return now
@@ -242,8 +250,8 @@ const timelineKinds = [
 ] as const
 
 /**
- * `actor` is who did it, null for the visitor. `detail` is where they met, the new status, or the colleague it was
- * assigned to. `entryId` is the submission.
+ * A step in the history of a contact. `actor` is the user who did it; null for the visitor. `detail` is where they met, the new
+ * status, or the colleague it was assigned to. `entryId` is the id of the submission.
  */
 const TimelineItem = z.object({
   at: z.string(),

@@ -1,12 +1,12 @@
-/** Texts with which owners answer a form submission by email, and the links that open them. */
+/** Reply templates: texts with placeholders with which owners answer a submission, and the `mailto:` links that open them. */
 import * as z from 'zod/mini'
 import { requiredText } from '../text.ts'
 
 export const maxReplyTemplates = 10
-/** Some mail programs cut longer links off. */
+/** Some mail programs cut off longer links. */
 const maxLinkLength = 2000
 
-/** What is replaced in a text, in braces. */
+/** The placeholders of a text, without their braces. */
 export const placeholders = [
   'first name',
   'name',
@@ -45,7 +45,7 @@ export const ReplyTemplateList = z
 export const ReplyTemplates = z.strictObject({ templates: ReplyTemplateList })
 export type ReplyTemplates = z.infer<typeof ReplyTemplates>
 
-/** The placeholders of the text that do not exist, without braces. */
+/** Returns the placeholders in the text that do not exist, without braces. */
 export function unknownPlaceholders(text: string): string[] {
   const known = new Set<string>(placeholders)
   return [...text.matchAll(/\{([^{}]*)\}/g)].flatMap(([, name = '']) =>
@@ -53,7 +53,7 @@ export function unknownPlaceholders(text: string): string[] {
   )
 }
 
-/** The text with the values, each replaced once; an empty one takes the space before it along. */
+/** Returns the text with its placeholders replaced. An empty value also removes the space before it. */
 export function fillPlaceholders(text: string, values: PlaceholderValues): string {
   return text.replace(/( ?)\{([^{}]*)\}/g, (whole, space, name) => {
     const known = placeholders.find((one) => one === name)
@@ -65,8 +65,8 @@ export function fillPlaceholders(text: string, values: PlaceholderValues): strin
 type Mail = { to: string; subject: string; body: string }
 
 /**
- * Returns a `mailto:` link (RFC 6068) with one recipient; undefined if it were 2,000 characters or longer. `to` is
- * a `mailto:` URL without headers.
+ * Returns a `mailto:` link (RFC 6068) with one recipient; undefined if it would have 2,000 characters or more. `to` is a
+ * `mailto:` URL without headers.
  */
 export function replyLink({ to, subject, body }: Mail): string | undefined {
   const lines = printable(body).replace(/\r\n|\r|\n/g, '\r\n')

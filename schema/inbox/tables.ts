@@ -1,4 +1,4 @@
-/** Tables of inbox. Timestamps are ISO 8601 text in UTC. */
+/** Tables of the inbox. Times are ISO 8601 text in UTC unless a column says otherwise. */
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { userIdColumn } from '../accounts/tables.ts'
@@ -23,7 +23,7 @@ export const formSubmissions = sqliteTable(
     submitterIp: text('submitter_ip'),
     submitterLocation: text('submitter_location'),
     submitterDevice: text('submitter_device'),
-    /** How the visitor reached the card: as in `card_views`. */
+    /** How the visitor reached the card, as in `card_views`. */
     source: text('source').notNull().default('link'),
     status: text('status', { enum: submissionStatuses }).notNull().default('new'),
     /** The owner's note on the entry. */
@@ -31,18 +31,18 @@ export const formSubmissions = sqliteTable(
     timestamp: text('timestamp').notNull().default(now),
     /** SHA-256 of the token in the visitor's private link; null without one. */
     receiptHash: text('receipt_hash'),
-    /** That of the link in the email with a copy, which ends when the visitor corrects the address. */
+    /** SHA-256 of the token in the link of the copy email, which ends when the visitor corrects the address. */
     emailReceiptHash: text('email_receipt_hash'),
     /** How often the visitor corrected the answers, and when last. */
     revision: integer('revision').notNull().default(0),
     revisedAt: text('revised_at'),
-    /** When the visitor deleted the answers; the row is still counted. */
+    /** When the visitor deleted the answers. The row still counts. */
     withdrawnAt: text('withdrawn_at'),
-    /** When staff wrote it down in booth mode; null for what a visitor sent, which alone is counted in figures. */
+    /** When staff captured it in booth mode; null if a visitor sent it. Figures count only the latter. */
     capturedAt: text('captured_at'),
-    /** When the import of an archive added it, the same for all that it added; such an entry is in no figure. */
+    /** When an archive import added it, the same time for all its entries. Figures do not count imported entries. */
     importedAt: text('imported_at'),
-    /** The user who did; null once their account is erased. */
+    /** The user who captured it; null once their account is erased. */
     capturedBy: integer('captured_by'),
     rating: text('rating', { enum: leadRatings }),
     boardId: integer('occasion_id'),
@@ -56,7 +56,7 @@ export const formSubmissions = sqliteTable(
     /** The colleague who may also read and change the entry. */
     assigneeId: integer('assignee_id'),
     assignedAt: text('assigned_at'),
-    /** The submission that it was merged into. */
+    /** The submission it was merged into. */
     mergedInto: integer('merged_into'),
   },
   (table) => [
@@ -67,7 +67,7 @@ export const formSubmissions = sqliteTable(
       .on(table.emailReceiptHash)
       .where(sql`email_receipt_hash is not null`),
     uniqueIndex('form_submissions_client').on(table.cardId, table.clientId),
-    // Lists are in this order, so the id comes before what only figures read.
+    // Lists are in this order, so the id comes before the columns that only figures read.
     index('form_submissions_card').on(
       table.cardId,
       table.timestamp,
@@ -76,11 +76,11 @@ export const formSubmissions = sqliteTable(
       table.importedAt,
       table.source,
     ),
-    // Counts of what share points brought.
+    // For counting what share points brought.
     index('form_submissions_source')
       .on(table.cardId, table.source, table.timestamp)
       .where(sql`captured_at is null and imported_at is null`),
-    // Counts of contacts read only this index, not the texts of thousands of entries.
+    // For counting contacts from the index alone, without the texts of thousands of entries.
     index('form_submissions_contacts')
       .on(table.cardId, table.status, table.mergedInto)
       .where(sql`merged_into is null`),
@@ -92,19 +92,19 @@ export const formSubmissions = sqliteTable(
 )
 
 /**
- * The email addresses and phone numbers of form submissions, as they are compared. WITHOUT ROWID; written by triggers
- * (see the migration).
+ * The email addresses and phone numbers of form submissions, in the form in which they are compared. WITHOUT ROWID. Triggers in
+ * the migrations write the rows.
  */
 export const entryKeys = sqliteTable(
   'entry_keys',
   {
-    /** `mail` and the address in lower case, or `tel` and the last 8 digits. */
+    /** `mail` with the address in lower case, or `tel` with the last 8 digits. */
     key: text('key').notNull(),
     cardId: integer('card_id').notNull(),
     entryId: integer('entry_id').notNull(),
-    /** The submission that shows this one, which is itself unless it was merged. */
+    /** The submission that shows this one; its own id unless it was merged. */
     contactId: integer('contact_id').notNull(),
-    /** All digits: after `+` with the country code, else without leading zeros; empty for addresses. */
+    /** All digits: after `+` with the country code, otherwise without leading zeros; empty for an email address. */
     number: text('number').notNull(),
   },
   (table) => [
@@ -114,7 +114,7 @@ export const entryKeys = sqliteTable(
   ],
 )
 
-/** Merges that can be undone. A contact's newest merge, with the highest id, is undone first. */
+/** Merges that can be undone, each contact's newest (the highest id) first. */
 export const entryMerges = sqliteTable(
   'entry_merges',
   {
@@ -127,15 +127,15 @@ export const entryMerges = sqliteTable(
   (table) => [index('entry_merges_entry').on(table.entryId)],
 )
 
-/** The texts with which the owner of a card answers form submissions. */
+/** The reply templates of a card. */
 export const replyTemplates = sqliteTable('reply_templates', {
   cardId: integer('card_id').primaryKey(),
   templates: text('templates', { mode: 'json' }).$type<ReplyTemplate[]>().notNull(),
 })
 
 /**
- * The last change of every form submission: triggers replace its row whenever the submission is stored, changed or
- * deleted, so that `seq` grows in the order of the transactions. Only the id of a deleted one remains.
+ * The last change of every form submission. Triggers replace a submission's row whenever it is stored, changed or deleted, so
+ * `seq` grows in the order of transactions. Of a deleted submission only the id remains.
  */
 export const entryChanges = sqliteTable(
   'entry_changes',
@@ -154,23 +154,23 @@ export const entryChanges = sqliteTable(
 )
 
 /**
- * Form submissions that were deleted a moment ago, each with those merged into it. They can be restored for 15 minutes, and
- * nothing else reads them.
+ * Form submissions deleted in the last 15 minutes, each with the submissions merged into it. They can be restored; nothing else
+ * reads them.
  */
 export const deletedEntries = sqliteTable(
   'deleted_entries',
   {
     entryId: integer('entry_id').primaryKey(),
-    /** The submission that showed this one, which is itself unless it was merged. */
+    /** The submission that showed this one; its own id unless it was merged. */
     contactId: integer('contact_id').notNull(),
     cardId: integer('card_id').notNull(),
-    /** The owner of the card then: nobody else can have it back. */
+    /** The owner of the card at that time; only they can restore it. */
     ownerId: integer('owner_id').notNull(),
     deletedAt: text('deleted_at').notNull(),
-    /** Those of the row, by which its visitor finds it. */
+    /** The hashes of the row, by which its visitor finds it. */
     receiptHash: text('receipt_hash'),
     emailReceiptHash: text('email_receipt_hash'),
-    /** The row of `form_submissions` by column, and those of `entry_merges`. */
+    /** The row of `form_submissions` and its rows of `entry_merges`, by column. */
     row: text('row', { mode: 'json' }).notNull(),
     merges: text('merges', { mode: 'json' }).notNull(),
   },
@@ -184,7 +184,7 @@ export const deletedEntries = sqliteTable(
   ],
 )
 
-/** How far a user has exported the form submissions of a card in a format; ids of entries grow. */
+/** The last form submission of a card that a user has exported in a format. Ids of entries grow. */
 export const contactExports = sqliteTable(
   'contact_exports',
   {
@@ -198,20 +198,20 @@ export const contactExports = sqliteTable(
 )
 
 /**
- * Emails of the last two days to visitors who asked for a copy of what they sent: the limits count them. One that waits until
- * its address is confirmed is not in the outbox yet.
+ * Copy emails to visitors in the last two days; limits count these rows. An email whose address is not confirmed yet waits
+ * here and is not in the outbox.
  */
 export const receiptMails = sqliteTable(
   'receipt_mails',
   {
-    /** Also of the email in the outbox. */
+    /** Also the id of the email in the outbox. */
     id: text('id').primaryKey(),
     /** Keyed hash of the mailbox. */
     addressHash: text('address_hash').notNull(),
     /** The card and the entry; null for the email that asks to confirm the address. */
     cardId: integer('card_id'),
     entryId: integer('entry_id'),
-    /** When it was put into the outbox, or requested if it waits. */
+    /** When it was put into the outbox or, if it waits, requested. In milliseconds. */
     at: integer('at').notNull(),
     /** The encrypted email, while it waits. */
     letter: text('letter'),
@@ -225,7 +225,10 @@ export const receiptMails = sqliteTable(
   ],
 )
 
-/** What the owners of addresses decided about these emails. A hash that stopped them stays, so that they stay stopped. */
+/**
+ * What the owners of addresses decided about copy emails. If they unsubscribe, the hash is kept, so that they are not
+ * emailed again.
+ */
 export const receiptAddresses = sqliteTable('receipt_addresses', {
   addressHash: text('address_hash').primaryKey(),
   confirmedAt: integer('confirmed_at'),

@@ -1,11 +1,11 @@
-/** Backups: the manifest and the progress of a run. Hashes are SHA-256 in hex; times ISO 8601. */
+/** The manifest of a backup, and the progress of one that is being made. Hashes are SHA-256 in hex, times ISO 8601. */
 import * as z from 'zod/mini'
 
 const integer = z.int()
 
 const BackupPart = z.object({ key: z.string(), lines: integer, bytes: integer, sha256: z.string() })
 
-/** A line of a part is the JSON array of a row's columns; `sha256` covers all lines, independent of their order. */
+/** A table in a backup. Each line of a part is the JSON array of a row's columns; `sha256` covers all lines in any order. */
 const BackupTable = z.object({
   database: z.string(),
   name: z.string(),
@@ -24,7 +24,7 @@ const fields = {
   id: z.string(),
   by: z.enum(['cron', 'command']),
   startedAt: z.string(),
-  /** The id of the pepper the passwords are hashed with (`worker/platform/secrets.ts`). */
+  /** The id of the pepper that the password hashes were made with (`worker/platform/secrets.ts`). */
   pepper: z.nullable(z.string()),
   databases: z.array(
     z.object({ name: z.string(), migrations: z.array(z.string()), leftOut: z.array(z.string()) }),
@@ -34,7 +34,7 @@ const fields = {
   files: z.object({ count: integer, bytes: integer, parts: z.array(BackupPart) }),
 }
 
-/** A backup in progress: the current table, the key of its last stored row, or the last file. */
+/** A backup in progress. `at` is where it continues: the table and the key of its last stored row, or the last file. */
 export const BackupProgress = z.object({
   ...fields,
   at: z.object({

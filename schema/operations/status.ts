@@ -1,7 +1,7 @@
-/** Health of the installation: `GET /api/status`, for level 5, and the scheduled jobs by name. */
+/** The health of the installation (`GET /api/status`, for level 5), and the names of the cron jobs. */
 import * as z from 'zod/mini'
 
-/** The scheduled jobs, with what the status page calls them. */
+/** The cron jobs, with their names on the status page. */
 const jobTitles = {
   archiveEvents: 'Archive events',
   backUp: 'Back up',
@@ -35,12 +35,15 @@ export type JobName = keyof typeof jobTitles
 const titles = new Map<string, string>(Object.entries(jobTitles))
 const firstDatabase = 'ANALYTICS'
 
-/** The key of a job in `cron_jobs`. A job of several analytics databases has a row for each, such as `pruneEvents ANALYTICS_2`. */
+/**
+ * Returns the key of a job in `cron_jobs`. A job that runs on several analytics databases has a row for each, such as
+ * `pruneEvents ANALYTICS_2`.
+ */
 export function jobKey(job: string, database: string): string {
   return database === firstDatabase ? job : `${job} ${database}`
 }
 
-/** The name of the job with that key. */
+/** Returns the name of the job with this key. */
 export function jobOfKey(key: string): string {
   return key.split(' ', 1)[0] ?? key
 }
@@ -62,7 +65,7 @@ export const Status = z
     alerts: z.array(z.object({ title: z.string(), advice: z.string() })),
     events: z.object({
       newest: time,
-      /** Queued messages and the time of the oldest, as far as the platform reports them. */
+      /** The number of queued messages and the time of the oldest; null if the platform does not report them. */
       queued: z.nullable(count),
       queuedSince: time,
       inbox: count,
@@ -87,7 +90,7 @@ export const Status = z
       }),
     ),
     jobs: z.array(z.object({ job: z.string(), doneAt: time, failedAt: time, failures: count })),
-    /** Users whose password is hashed with a former PEPPER; it is rehashed when they sign in. */
+    /** The number of users whose password is hashed with a former PEPPER; signing in rehashes it. */
     formerPepper: count,
   })
   .register(z.globalRegistry, { id: 'Status' })

@@ -1,9 +1,12 @@
-/** Tables of operations. Timestamps are ISO 8601 text in UTC. */
+/**
+ * Tables that the service needs to run: rate limits, purges, cron jobs, email, alerts and the audit log. Times are Unix
+ * milliseconds unless stated.
+ */
 import { sql } from 'drizzle-orm'
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { lastCallColumn, now } from '../columns.ts'
 
-/** Exact rate limit counters: one row per key, counting within a window that starts at `since` (seconds). */
+/** Exact rate limit counters, one row per key. Each counts within a window that starts at `since` (seconds). */
 export const rateLimits = sqliteTable('throttle', {
   key: text('key').primaryKey(),
   since: integer('since').notNull(),
@@ -11,19 +14,19 @@ export const rateLimits = sqliteTable('throttle', {
   lastCall: lastCallColumn(),
 })
 
-/** Cache tags of changed pages, inserted by triggers in the transaction of the change. Times are milliseconds. */
+/** Cache tags of changed pages, inserted by triggers in the transaction of the change. */
 export const purgeOutbox = sqliteTable('purge_outbox', {
   tag: text('tag').primaryKey(),
-  /** Counts the changes, so that a purge started before the latest change does not complete it. */
+  /** The number of changes, so that a purge that began before the latest change does not complete it. */
   version: integer('version').notNull().default(1),
-  /** The time of the oldest change not yet followed by a purge. */
+  /** When the oldest change without a later purge was made. */
   changedAt: integer('changed_at').notNull(),
   dueAt: integer('due_at').notNull(),
   /** Purges since the last change; the row is done after two. */
   passes: integer('passes').notNull().default(0),
 })
 
-/** A single row, the token bucket of purge calls: the tokens left at `at`, and the last taker. */
+/** The token bucket of purge calls, a single row: the tokens left at `at`, and who took the last one. */
 export const purgeBudget = sqliteTable('purge_budget', {
   id: integer('id').primaryKey(),
   tokens: real('tokens').notNull(),
@@ -32,8 +35,8 @@ export const purgeBudget = sqliteTable('purge_budget', {
 })
 
 /**
- * One row per cron job. `done` is the last completed period, counted from the epoch; until `leaseUntil` no other
- * process runs the job.
+ * One row per cron job. `done` is the last completed period, counted from the epoch. Until `leaseUntil`, no other process may
+ * run the job.
  */
 export const cronJobs = sqliteTable('cron_jobs', {
   job: text('job').primaryKey(),
@@ -44,17 +47,17 @@ export const cronJobs = sqliteTable('cron_jobs', {
   /** Failures since the last success. */
   failures: integer('failures').notNull().default(0),
   leaseUntil: integer('lease_until').notNull(),
-  /** Where the next step continues, in JSON; null if the job begins. Only the job reads it. */
+  /** Where the next step continues, in JSON; null if it begins anew. Only the job reads it. */
   checkpoint: text('checkpoint'),
 })
 
 /**
- * Outgoing emails: inserted before the first attempt, deleted once one is accepted. An email that is rejected, or not
- * accepted within a day, stays as a dead letter.
+ * Outgoing emails, inserted before the first attempt and deleted once one succeeds. An email that is rejected, or not accepted
+ * within a day, stays as a dead letter.
  */
 export const mailOutbox = sqliteTable('mail_outbox', {
   id: text('id').primaryKey(),
-  /** The email, encrypted, as it may contain a sign-in link. Empty in a dead letter. */
+  /** The email, encrypted because it may contain a sign-in link. Empty in a dead letter. */
   letter: text('letter').notNull(),
   madeAt: integer('made_at').notNull(),
   dueAt: integer('due_at').notNull(),
@@ -65,20 +68,20 @@ export const mailOutbox = sqliteTable('mail_outbox', {
   reason: text('reason'),
 })
 
-/** Alerts that are crossed, or were until lately: `worker/operations/alerts.ts`. */
+/** Alerts that are active, or were until recently (`worker/operations/alerts.ts`). */
 export const alertStates = sqliteTable('alert_states', {
   title: text('title').primaryKey(),
-  /** Since when it is crossed. */
+  /** Since when it is active. */
   since: integer('since').notNull(),
   /** When it was sent; null during the first five minutes. */
   sentAt: integer('sent_at'),
-  /** Since when it is over; null while it is crossed. */
+  /** Since when it is over; null while it is active. */
   clearSince: integer('clear_since'),
 })
 
 /**
- * The audit log: changes, stored for 24 months, and sign-ins, refusals and exports, stored for 90 days. A success has a
- * row of its own; similar refusals within a minute share one, which counts them. `at` is ISO 8601.
+ * The audit log: changes, kept for 24 months, and sign-ins, refusals and exports, kept for 90 days. Each success has its own
+ * row; similar refusals within a minute share a row that counts them. `at` is ISO 8601.
  */
 export const auditLog = sqliteTable(
   'audit_log',
@@ -87,19 +90,22 @@ export const auditLog = sqliteTable(
     at: text('at').notNull().default(now),
     /** Null if the caller was not signed in. */
     actorId: integer('actor_id'),
-    /** The username at that time, retained after the account is deleted; only for changes. */
+    /** The username at that time, kept after the account is deleted; only for changes. */
     actor: text('actor'),
     /** An `AuditKind`. */
     action: text('action').notNull(),
-    /** The record concerned, as `user 12`; empty if there is none. */
+    /** The record concerned, such as `user 12`; empty if there is none. */
     target: text('target').notNull(),
-    /** What changed, as reported by the route; never a secret. Of security events the export shows only `EventDetails`. */
+    /** What changed, as reported by the route; never a secret. The export of security events includes only `EventDetails`. */
     details: text('details', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** Random for a success; for refusals the minute and a hash of their common properties. Null before these columns. */
+    /**
+     * Random for a success; for refusals the minute and a hash of what they have in common. Null in rows older than this
+     * column.
+     */
     key: text('key'),
     /** The user that a security event concerns. */
     userId: integer('user_id'),
-    /** The origin, cleared after 90 days; then `device` is null. Never an IP address. */
+    /** Where the call came from; never an IP address. The columns of the origin are cleared after 90 days. */
     country: text('country'),
     asn: integer('asn'),
     asOrganization: text('as_organization'),

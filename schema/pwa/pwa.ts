@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { UploadFile } from '../images/upload.ts'
 import { requiredText, trimmedText } from '../text.ts'
 
-/** The image slots; each is a square with this side in pixels. */
+/** The images of the app, each a square with this side in pixels. */
 export const pwaSlots = {
   icon192: 192,
   icon512: 512,
@@ -15,7 +15,7 @@ export type PwaSlot = keyof typeof pwaSlots
 /** Maximum lengths in characters. */
 export const pwaLimits = { appName: 30, shortName: 12, description: 60 } as const
 
-/** The server's error for any other file type. */
+/** The server's error for other file types. */
 export const invalidIconMessage = 'Please upload a PNG, JPG, or SVG image.'
 
 const Color = z.pipe(

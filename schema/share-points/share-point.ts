@@ -1,4 +1,4 @@
-/** Share points: the places where a card is given out, each with a short URL of its own, `/s/{code}`, and a QR style. */
+/** Share points: places where a card is given out, each with a short URL, `/s/{code}`, and a style for its QR code. */
 import * as z from 'zod/mini'
 import { contrastOf, luminance } from '../luminance.ts'
 import { atLeastOneChange, ClientId, optionalText, requiredText, trimmedText } from '../text.ts'
@@ -8,7 +8,7 @@ const Color = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Enter a color such as
 export const maxFrameText = 32
 
 export const QrStyle = z.object({
-  /** Of the modules, and of the ground behind them. */
+  /** The colors of the modules and of the background. */
   dark: Color,
   light: Color,
   shape: z.enum(['square', 'rounded']),
@@ -17,10 +17,10 @@ export const QrStyle = z.object({
 })
 export type QrStyle = z.infer<typeof QrStyle>
 
-/** The images of a card that can be in the middle of its codes. */
+/** What can be in the middle of a QR code. */
 export const cardLogos = ['none', 'logo', 'photo'] as const
 
-/** The style that is stored with a share point; refused if cameras would fail to read its colors. */
+/** The style stored with a share point; refused if cameras could not read its colors. */
 export const SharePointStyle = z
   .strictObject({ ...QrStyle.shape, logo: z.enum(cardLogos) })
   .check((style) => {
@@ -31,10 +31,10 @@ export type SharePointStyle = z.infer<typeof SharePointStyle>
 
 export const plainQr: QrStyle = { dark: '#000000', light: '#ffffff', shape: 'square', frame: '' }
 
-/** The least contrast between the code and its background, by WCAG's formula; cameras lose modules below it. */
+/** The minimum contrast (WCAG) between the code and its background: below it, cameras lose modules. */
 const minQrContrast = 4
 
-/** Why cameras would fail to read these colors, or undefined. */
+/** Returns why cameras could not read these colors; undefined if they can. */
 export function qrColorError({ dark, light }: Pick<QrStyle, 'dark' | 'light'>): string | undefined {
   if (luminance(dark) > luminance(light))
     return 'Many cameras read only a dark code on a light background. Swap the two colors.'
@@ -43,11 +43,11 @@ export function qrColorError({ dark, light }: Pick<QrStyle, 'dark' | 'light'>): 
     return `The contrast is ${contrast.toFixed(1)}:1. Make the code darker or the background lighter, to reach at least ${minQrContrast}:1.`
 }
 
-/** 32 characters, so that a random byte modulo 32 is uniform. */
+/** The characters of codes: 32, so that a random byte modulo 32 is uniform. */
 export const shareCodeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const shareCodeLength = 6
 
-/** A `ShareCode` in a request path; folds case after the check, for people who type it. */
+/** A `ShareCode` in a request path, where people may type it in lower case. Case is folded after the check. */
 export const PathShareCode = z
   .string()
   .check(z.regex(/^[A-HJ-NP-Z2-9]{6}$/i), z.toUpperCase())
@@ -79,7 +79,7 @@ const maxNoteLength = 500
 export const SharePointNote = trimmedText(maxNoteLength, noteMessage)
 
 const timeMessage = 'Enter the dates as YYYY-MM-DD, or as times in ISO 8601 with a time zone'
-/** A day, or a time, which is normalized to UTC so that text order is time order. */
+/** A day, or a time, which is converted to UTC so that text order is time order. */
 const Time = z.nullable(
   z.union(
     [
@@ -95,7 +95,7 @@ const Time = z.nullable(
 
 type Dates = { activeFrom?: string | null | undefined; activeTo?: string | null | undefined }
 
-/** Whether the end is not before the start; either may be open. A day as the end includes that day. */
+/** Whether the end is not before the start. Either may be open, and an end that is a day includes that day. */
 export function areDatesInOrder({ activeFrom, activeTo }: Dates): boolean {
   return !activeFrom || !activeTo || activeFrom.slice(0, activeTo.length) <= activeTo
 }
@@ -106,11 +106,11 @@ export const NewSharePoint = z
   .strictObject({
     label: SharePointLabel,
     kind: Kind,
-    /** When the owner uses it; outside these dates it still opens the card. */
+    /** When the owner uses it. Outside these dates it still opens the card. */
     activeFrom: z._default(Time, null),
     activeTo: z._default(Time, null),
     note: optionalText(maxNoteLength, noteMessage),
-    /** Whether saved contacts note where and when you met: "Met at {label}, {date}". */
+    /** Whether saved contacts note where and when the two met: "Met at {label}, {date}". */
     metNote: z._default(z.boolean(), false),
     /** Whether its page shows the fields of the card with the reach `share-points`, while it is not archived. */
     showsHidden: z._default(z.boolean(), false),
@@ -130,7 +130,7 @@ export const SharePointChange = z
     note: z.optional(z.nullable(SharePointNote)),
     metNote: z.optional(z.boolean()),
     showsHidden: z.optional(z.boolean()),
-    /** Of its QR code in the app; null for black on white. */
+    /** The style of its QR code in the app; null for black on white. */
     style: z.optional(z.nullable(SharePointStyle)),
     archived: z.optional(z.boolean()),
   })

@@ -1,10 +1,10 @@
-/** Tables of templates. Timestamps are ISO 8601 text in UTC. */
+/** Tables of templates and their runs. Times are ISO 8601 text in UTC unless a column says otherwise. */
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { now } from '../columns.ts'
 import { jobStates, type TemplateValues } from './template.ts'
 import type { TemplateRules } from './template-rules.ts'
 
-/** Card templates; `content` are the model card's values when they were last copied. */
+/** Card templates. `content` has the values last copied from the model card. */
 export const cardTemplates = sqliteTable(
   'card_templates',
   {
@@ -15,13 +15,16 @@ export const cardTemplates = sqliteTable(
     cardId: integer('card_id').notNull(),
     content: text('content', { mode: 'json' }).$type<TemplateValues>().notNull(),
     updatedAt: text('updated_at').notNull().default(now),
-    /** The key of the request that created it, so that a retry creates no other. */
+    /** The key of the request that created it, so that a retry does not create another. */
     requestKey: text('request_key'),
   },
   (table) => [uniqueIndex('card_templates_request').on(table.requestKey)],
 )
 
-/** The cards of a run as of `trialAt`: all cards of users up to `level` except the model; not `except`, or just `only`. */
+/**
+ * The cards of a run, as of `trialAt`: all cards of users up to `level`, without the model and `except`; with `only`, just
+ * these.
+ */
 export type JobScope = {
   level: number
   modelId: number
@@ -30,7 +33,7 @@ export type JobScope = {
   only?: number[]
 }
 
-/** Template runs. */
+/** Template runs: jobs that apply a template to cards. */
 export const templateJobs = sqliteTable(
   'template_jobs',
   {
@@ -46,7 +49,7 @@ export const templateJobs = sqliteTable(
     /** The cards it applies to, and their number at the start. */
     scope: text('scope', { mode: 'json' }).$type<JobScope>(),
     chosen: integer('chosen').notNull().default(0),
-    /** The user who started, continued or undid it last; it proceeds only while they have its level. */
+    /** The user who last started, continued or undid it. The run proceeds only while they have its level. */
     actorId: integer('actor_id'),
     /** The last card added to the run; null once all are. */
     afterId: integer('after_id'),
@@ -55,7 +58,7 @@ export const templateJobs = sqliteTable(
   (table) => [index('template_jobs_template').on(table.templateId)],
 )
 
-/** The cards of a run: the values before, stored for 30 days, and the version it wrote. */
+/** The cards of a run, with their values before it, kept for 30 days, and the card version it wrote. */
 export const templateJobCards = sqliteTable(
   'template_job_cards',
   {

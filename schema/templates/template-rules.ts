@@ -1,13 +1,13 @@
-/** Template rules: one per field of a card, with the names of the fields. */
+/** Template rules, one per field of a card, and the display names of these fields. */
 import * as z from 'zod/mini'
 
 /** The rules for a field. `locked` copies the model card's value and `hidden` empties the field, both permanently. */
 const rules = ['free', 'required', 'locked', 'hidden'] as const
 export type Rule = (typeof rules)[number]
 
-/** Personal fields can be required or hidden, but never copied. */
+/** Personal fields can be required or hidden, but not copied from the model card. */
 export const personalFields = ['title', 'phone', 'email'] as const
-/** The shared fields that are fields of a card, too; `visibility` is who sees what. */
+/** The shared fields that a card has as fields of its own. The only other one is `visibility`, who sees what. */
 const sharedCardFields = [
   'theme',
   'company',
@@ -50,7 +50,7 @@ export function fieldList(fields: TemplateField[]): string {
   return fields.map((field) => templateFieldNames[field]).join(', ')
 }
 
-/** Fields that always have a value. */
+/** Fields that always have a value, so they can be neither required nor hidden. */
 const alwaysPresent = new Set<TemplateField>(['theme', 'formConfig', 'visibility'])
 
 /** Returns the rules that can apply to a field. */

@@ -1,4 +1,4 @@
-/** Card templates: field rules for a team's cards, with values copied from a model card. */
+/** Card templates: rules for the fields of a team's cards, with values copied from a model card. */
 import * as z from 'zod/mini'
 import { cardFields, schemasOf } from '../cards/card-fields.ts'
 import { Visibility } from '../cards/reach.ts'
@@ -8,9 +8,9 @@ import { TemplateRules, templateCardFields, templateFields } from './template-ru
 /** The values of the fields that templates cover. */
 export const TemplateValues = z.object({
   ...schemasOf(templateCardFields, 'input'),
-  /** Absent in a template or run stored before it had any. */
+  /** Absent in templates and runs stored before there were reaches. */
   visibility: z.optional(Visibility),
-  /** Their texts in other languages. */
+  /** The texts of these fields in other languages. */
   locales: cardFields.locales.input,
 })
 export type TemplateValues = z.infer<typeof TemplateValues>
@@ -25,7 +25,7 @@ export const NewTemplate = z.strictObject({
 })
 export type NewTemplate = z.infer<typeof NewTemplate>
 
-/** `version` is the one being edited; the values of locked fields are copied from the model card again. */
+/** `version` is the version that was edited. The values of locked fields are copied from the model card again. */
 export const TemplateEdit = z.strictObject({ name: Name, rules: TemplateRules, version: Id })
 export type TemplateEdit = z.infer<typeof TemplateEdit>
 
@@ -46,7 +46,7 @@ export const Template = z
   .register(z.globalRegistry, { id: 'Template' })
 export type Template = z.infer<typeof Template>
 
-/** `search` matches part of a name in any language, a slug or an owner's username. */
+/** `search` matches a part of a card's name in any language, of its slug, or of its owner's username. */
 export const TrialQuery = z.strictObject({
   after: z.optional(PathId),
   limit: z._default(z.pipe(PathId, z.number().check(z.maximum(200))), 50),
@@ -56,15 +56,15 @@ export type TrialQuery = z.infer<typeof TrialQuery>
 
 const Change = z.object({
   field: z.enum(templateFields),
-  /** That of the translation; absent for the card's own value. */
+  /** The language of the translation; absent for the card's own value. */
   language: z.optional(z.string()),
   from: z.string(),
   to: z.string(),
 })
 
 /**
- * A preview of a run for the cards that match, oldest first; values as text, at most 120 characters. `total` counts all
- * cards the template can be applied to, `found` the matches; `next` is null at the end.
+ * A preview of a run for the cards that match `search`, oldest first; values are text of at most 120 characters. `total` is the
+ * number of cards the template can be applied to, `found` the number of matches. `next` is null at the end.
  */
 export const Trial = z
   .object({
@@ -77,7 +77,7 @@ export const Trial = z
         slug: z.string(),
         name: z.nullable(z.string()),
         changes: z.array(Change),
-        /** Required fields that its owner has not filled in yet. */
+        /** Required fields that the card's owner has not filled in yet. */
         missing: z.array(z.enum(templateFields)),
       }),
     ),
@@ -104,7 +104,10 @@ export type NewJob = z.infer<typeof NewJob>
 
 export const jobStates = ['running', 'done', 'failed', 'undoing', 'undone', 'undoFailed'] as const
 
-/** `done` of `total` cards are processed; `changed` were skipped as edited meanwhile, the first 200 are listed. */
+/**
+ * `done` of `total` cards are processed. `changed` cards were skipped because they were edited meanwhile; `skipped` lists
+ * the first 200.
+ */
 export const TemplateJob = z
   .object({
     id: z.number(),
@@ -115,7 +118,7 @@ export const TemplateJob = z
     changed: z.number(),
     skipped: z.array(z.object({ id: z.number(), slug: z.string() })),
     createdAt: z.string(),
-    /** The level of the user who started it, required to continue or undo it or to run the template again. */
+    /** The level of the user who started it, which is required to continue or undo it, or to run the template again. */
     level: z.number(),
     /** The time of its last progress. */
     touchedAt: z.string(),

@@ -2,18 +2,18 @@
 import * as z from 'zod/mini'
 import { Id } from '../text.ts'
 
-const form = /^[A-HJ-NP-Z2-9]{6}$/
+const codePattern = /^[A-HJ-NP-Z2-9]{6}$/
 
-/** As stored and printed: six characters without the look-alikes I, O, 0 and 1. */
-export const ShareCode = z.string().check(z.regex(form))
+/** The code of a share point, as stored and printed: six characters without the look-alikes I, O, 0 and 1. */
+export const ShareCode = z.string().check(z.regex(codePattern))
 
 export function isShareCode(text: string): boolean {
-  return form.test(text)
+  return codePattern.test(text)
 }
 
 const linkTypes = ['website', 'phone', 'email', 'custom', 'social'] as const
 
-/** How a visitor reached the card; a share point is its six-character code instead. */
+/** How a visitor reached the card. For a share point, its code is used instead. */
 const viewSources = ['qr', 'link', 'nfc', 'share', 'signature'] as const
 
 /** An event id contains its time: base36 milliseconds, a hyphen, then 64 random bits in base36. */
@@ -35,7 +35,7 @@ const common = {
   own: z.optional(z.boolean()),
 }
 
-/** `{cardId}` alone is a view; `leave` with the same `eventId` adds the time spent. */
+/** A view; `cardId` alone is enough. `leave` with the same `eventId` adds the time spent. */
 export const ViewPost = z.strictObject({
   ...common,
   phase: z.optional(z.enum(['open', 'leave'])),
@@ -79,9 +79,9 @@ export const CardEvent = z.object({
   linkId: z._default(z.string(), ''),
   source: z._default(z.string(), 'link'),
   visitor: z.nullable(z.string()),
-  /** Identifies the network within the minute of receipt; it differs in the next. */
+  /** Identifies the network within the minute of receipt, and is different in the next minute. */
   network: z._default(z.nullable(z.string()), null),
-  /** No address is stored. The field is for a release that requires it, in the messages of a rollback. */
+  /** Always `Unknown`. Kept in messages for an earlier release that requires it, in case of a rollback. */
   ip: z._default(
     z.pipe(
       z.unknown(),
@@ -99,7 +99,7 @@ export type CardEvent = z.infer<typeof CardEvent>
 /** The most unique visitors counted per network (IPv4 address or IPv6 /48), card and day. */
 export const maxVisitorsPerNetwork = 100
 
-/** This many events of one kind on a card within a minute from one network are a burst. They count as usual. */
+/** This many events of one kind on a card, within a minute and from one network, are a burst. They count as usual. */
 export const burstThreshold = 100
 
 /** The longest visit counted, in milliseconds. */

@@ -1,7 +1,8 @@
 /** Tables of the analytics database `ANALYTICS`: events, rollups and pending events. Times are milliseconds, UTC. */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-// The columns of addresses are empty: earlier releases stored truncated ones. Tables other than those of pending events are WITHOUT ROWID (see the migration), so an event writes one row.
+// The IP columns are empty: only earlier releases stored truncated addresses. All tables except those of pending events are
+// WITHOUT ROWID (see the migration), so an event writes one row.
 
 const event = {
   cardId: integer('card_id').notNull(),
@@ -71,8 +72,8 @@ export const cardDays = sqliteTable(
 )
 
 /**
- * One row per share point and UTC day: of the events with its code, the counts of `card_days` without visitors and
- * bursts. The code is one that the card has.
+ * One row per share point and UTC day: the counts of `card_days`, without visitors and bursts, for the events with its code.
+ * Only codes of the card have rows.
  */
 export const sharePointDays = sqliteTable(
   'share_point_days',
@@ -83,7 +84,7 @@ export const sharePointDays = sqliteTable(
     views: integer('views').notNull(),
     clicks: integer('clicks').notNull(),
     saves: integer('saves').notNull(),
-    /** The times of the first and the last event that counts; null if none does. */
+    /** When the first and the last event that counts happened; null if none counts. */
     firstAt: integer('first_at'),
     lastAt: integer('last_at'),
     counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
@@ -92,7 +93,7 @@ export const sharePointDays = sqliteTable(
 )
 
 /**
- * The sum of a card's day totals over fourteen UTC days, created once they are over. A card with one has one for every
+ * The sum of a card's day totals over fourteen UTC days, created once these are over. If a card has a row, it has one for every
  * earlier fortnight with a day total. Written and read by `worker/tracking/rollup-fortnights.ts`.
  */
 export const cardFortnights = sqliteTable(
@@ -105,11 +106,14 @@ export const cardFortnights = sqliteTable(
     clicks: integer('clicks').notNull(),
     saves: integer('saves').notNull(),
     visitors: integer('visitors').notNull(),
-    /** Groups of four: hour since the start of the fortnight, views, clicks, saves. Hours without events are absent. */
+    /**
+     * Groups of four numbers: the hour since the start of the fortnight, and its views, clicks and saves. Hours without
+     * events are absent.
+     */
     hours: text('hours', { mode: 'json' }).$type<number[]>().notNull(),
-    /** Sums of the days' counts, without the hours. */
+    /** The sums of the days' counts, without the hours. */
     counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
-    /** The days' counts that are bursts. */
+    /** The bursts of the days. */
     bursts: text('bursts', { mode: 'json' }).$type<Record<string, number>>(),
   },
   (table) => [primaryKey({ columns: [table.cardId, table.fortnight] })],
@@ -139,7 +143,7 @@ export const eventInbox = sqliteTable('event_inbox', {
   receivedAt: integer('received_at').notNull(),
 })
 
-/** Dead letters: messages as received that could not be recorded after all retries. For `npm run events:replay`. */
+/** Dead letters: messages, as received, that could not be recorded after all retries. `npm run events:replay` records them. */
 export const deadEvents = sqliteTable('dead_events', {
   key: text('key').primaryKey(),
   event: text('event').notNull(),
@@ -147,8 +151,8 @@ export const deadEvents = sqliteTable('dead_events', {
 })
 
 /**
- * Events recorded after the event feed had passed their time, one row per card and transaction. `seq` increases with
- * every row of a card and is about the time of writing, in milliseconds.
+ * Events recorded after the event feed had passed their time, one row per card and transaction. `seq` increases with every row
+ * of a card, and is roughly the time of writing in milliseconds.
  */
 export const lateEvents = sqliteTable(
   'late_events',
@@ -161,7 +165,7 @@ export const lateEvents = sqliteTable(
   (table) => [primaryKey({ columns: [table.cardId, table.seq] })],
 )
 
-/** Days whose events are archived; `stale` ones have changed since and are archived again. */
+/** Days whose events are archived. A `stale` day has changed since, and will be archived again. */
 export const archiveDays = sqliteTable('archive_days', {
   /** Days since 1970-01-01, UTC. */
   day: integer('day').primaryKey(),
@@ -169,8 +173,8 @@ export const archiveDays = sqliteTable('archive_days', {
 })
 
 /**
- * Which shards this database may record: `here`, `leaving` while being copied to another database, `left` afterwards.
- * A shard without a row is only in ANALYTICS.
+ * The shards that have been moved. This database records the events of a shard only while it is `here`; a shard is `leaving`
+ * while it is copied to another database, then it has `left`. A shard without a row has never left ANALYTICS.
  */
 export const shardMoves = sqliteTable('shard_moves', {
   shard: integer('shard').primaryKey(),

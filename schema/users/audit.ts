@@ -4,7 +4,7 @@ import { PathId } from '../text.ts'
 
 type Category = readonly [category: string, type: string]
 
-/** Sign-ins, refusals and exports, with their title and their `event.category` and `event.type` in ECS; stored for 90 days. */
+/** Sign-ins, refusals and exports, with title, ECS `event.category` and ECS `event.type`. Kept for 90 days. */
 const accessKinds = {
   'sign-in': { title: 'Signed in', ecs: ['authentication', 'start'] },
   'sign-in-failed': { title: 'Sign-in failed', ecs: ['authentication', 'start'] },
@@ -31,7 +31,7 @@ const accessKinds = {
   'cross-site-refused': { title: 'Request from another site refused', ecs: ['api', 'denied'] },
 } as const satisfies Record<string, { title: string; ecs: Category }>
 
-/** Security events that change an account or the installation, with the kind of their target; stored for 24 months. */
+/** Security events that change an account or the installation, with the kind of their target. Kept for 24 months. */
 const securityChangeKinds = {
   'password-changed': { target: 'user', title: 'Password changed', ecs: ['iam', 'change'] },
   'password-reset': { target: 'user', title: 'Password reset', ecs: ['iam', 'change'] },
@@ -92,7 +92,7 @@ const securityChangeKinds = {
   'template-run-undone': { title: 'Template run undone', ecs: ['configuration', 'change'] },
 } as const satisfies Record<string, { target?: Target; title: string; ecs: Category }>
 
-/** Other changes, with the kind of their target; stored for 24 months. */
+/** Other changes, with the kind of their target. Kept for 24 months. */
 const changeKinds = {
   'app-image-uploaded': {},
   'archive-imported': { target: 'card' },
@@ -127,28 +127,28 @@ const changeKinds = {
 
 type Target = 'card' | 'entry' | 'event' | 'point' | 'user'
 
-/** The kinds of security events: shown to the user concerned, and the choices of the log's filter. */
+/** Security events. The user concerned sees them, and the log can be filtered by them. */
 export const securityKinds = { ...accessKinds, ...securityChangeKinds }
 const auditKinds = { ...securityKinds, ...changeKinds }
 
 export type AuditKind = keyof typeof auditKinds
-/** Kinds that stay for 24 months. */
+/** Kinds that are kept for 24 months. */
 export type ChangeKind = Exclude<AuditKind, keyof typeof accessKinds>
 
-/** Kinds that stay for 90 days. */
+/** Kinds that are kept for 90 days. */
 export const shortLivedKinds = Object.keys(accessKinds)
 
 export function isAuditKind(action: string): action is AuditKind {
   return action in auditKinds
 }
 
-/** The kind of record that an entry is about; undefined if there is none. */
+/** Returns the kind of record that an entry is about; undefined if there is none. */
 export function targetKindOf(kind: AuditKind): Target | undefined {
   const described = auditKinds[kind]
   return 'target' in described ? described.target : undefined
 }
 
-/** Title and ECS category of a security event; undefined for another kind, or one of another release. */
+/** Returns the title and ECS category of a security event; undefined for other kinds, and for kinds of other releases. */
 export function securityKindOf(action: string): { title: string; ecs: Category } | undefined {
   return action in securityKinds ? securityKinds[action as keyof typeof securityKinds] : undefined
 }
@@ -162,7 +162,7 @@ export const signInMethods = ['password', 'code', 'recovery-code', 'passkey'] as
 const exportedData = ['account', 'analytics', 'submissions', 'security-events'] as const
 export const editedFields = ['username', 'email', 'fullName', 'phone', 'password'] as const
 
-/** Details of a security event: numbers and values of closed lists, never user input. */
+/** Details of a security event: only numbers and values of fixed lists, never user input. */
 export const EventDetails = z.object({
   method: z.optional(z.enum(signInMethods)),
   what: z.optional(z.enum([...exportedData, 'app', 'template'])),
@@ -176,7 +176,7 @@ export type EventDetails = z.infer<typeof EventDetails>
 
 const limitTo = (most: number) => z.pipe(PathId, z.number().check(z.maximum(most)))
 
-/** Newest first; `before` is the `next` of the previous page. Filters by actor, user or card concerned, and kind. */
+/** The list is newest first; `before` is the `next` of the previous page. `user` and `card` are those an entry concerns. */
 export const AuditQuery = z.strictObject({
   before: z.optional(PathId),
   actor: z.optional(PathId),
@@ -198,23 +198,23 @@ export const AuditRow = z.object({
   ...{ id: z.number(), at: z.string() },
   actorId: z.nullable(z.number()),
   actor: z.nullable(z.string()),
-  /** The kind, such as `card-changed`, or the route of an older entry. */
+  /** The kind, such as `card-changed`; in older entries the route. */
   action: z.string(),
   outcome: z.enum(['success', 'failure']),
-  /** `user 12`, `card 3`, also `point`, `event` and `entry`; empty for anything else. */
+  /** `user 12`, `card 3`, or a `point`, `event` or `entry` with its id; empty if there is no target. */
   target: z.string(),
-  /** The username, or the card's name or slug; null for another target, or one that was erased. */
+  /** The username, or the card's name or slug; null for other targets and erased ones. */
   targetName: z.nullable(z.string()),
   /** The user that a security event concerns; null if unknown. */
   userId: z.nullable(z.number()),
   user: z.nullable(z.string()),
   details: z.record(z.string(), z.unknown()),
-  /** Refusals within the minute. */
+  /** The number of equal refusals within the minute; 1 for other entries. */
   count: z.number(),
   ...origin,
   asn: z.nullable(z.number()),
   asOrganization: z.nullable(z.string()),
-  /** A hash, equal for all entries from one network, that does not reveal its address. */
+  /** A keyed hash that is equal for all entries from one network. */
   network: z.nullable(z.string()),
   /** The route, such as `POST /api/login`, and the response status. */
   route: z.nullable(z.string()),
@@ -222,7 +222,7 @@ export const AuditRow = z.object({
 })
 export type AuditRow = z.infer<typeof AuditRow>
 
-/** `next` continues the list; null at its end. */
+/** `next` continues the list; null at the end. */
 export const AuditPage = z
   .object({ rows: z.array(AuditRow), next: z.nullable(z.number()) })
   .register(z.globalRegistry, { id: 'AuditPage' })
@@ -234,7 +234,7 @@ export const ActivityQuery = z.strictObject({
 })
 export type ActivityQuery = z.infer<typeof ActivityQuery>
 
-/** A security event of the user's own account; lists are newest first. */
+/** A security event of the user's own account. Lists are newest first. */
 export const ActivityRow = z.object({
   ...{ id: z.number(), at: z.string(), kind: z.string(), title: z.string() },
   outcome: z.enum(['success', 'failure']),

@@ -1,4 +1,4 @@
-/** Bulk user creation: `POST /api/users/bulk` and `POST /api/users/check` before it. */
+/** Creates many users from a file: `POST /api/users/check` checks its names, then `POST /api/users/bulk` creates the users. */
 import * as z from 'zod/mini'
 
 /** The most rows in a request; the screen sends 50. */
@@ -13,13 +13,13 @@ const Names = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(maxC
 export const NameCheck = z.strictObject({ usernames: Names, slugs: Names })
 export type NameCheck = z.infer<typeof NameCheck>
 
-/** The names that are taken or reserved, as they were sent. */
+/** Those of the names that are taken or reserved, as sent. */
 export const TakenNames = z
   .object({ usernames: z.array(z.string()), slugs: z.array(z.string()) })
   .register(z.globalRegistry, { id: 'TakenNames' })
 export type TakenNames = z.infer<typeof TakenNames>
 
-/** Each row is validated separately, so that an invalid one does not affect the others. */
+/** The users to create. Each is validated separately, so that an invalid one does not affect the others. */
 export const BulkUpload = z.strictObject({
   users: z.array(z.looseObject({})).check(z.minLength(1), z.maxLength(maxBulkUsers)),
 })
@@ -35,7 +35,7 @@ export const bulkFields = [
 ] as const
 export type BulkField = (typeof bulkFields)[number]
 
-/** Results in row order. `made` is a created user; `exists` one that an earlier upload of the same file created. */
+/** Results in row order. `made`: the user was created. `exists`: an earlier upload of the same file created them. */
 export const BulkResult = z
   .object({
     results: z.array(
@@ -45,7 +45,7 @@ export const BulkResult = z
         z.object({
           status: z.literal('refused'),
           reason: z.string(),
-          /** The field the reason is about; absent if it is about the row as a whole. */
+          /** The field with the problem; absent if the problem is the row as a whole. */
           field: z.optional(z.enum(bulkFields)),
         }),
       ]),

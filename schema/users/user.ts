@@ -1,4 +1,4 @@
-/** Contracts of accounts: API responses and account forms. */
+/** Contracts of users: registration, sign-in, profile, password, User Management and the handover of cards. */
 import * as z from 'zod/mini'
 import { Slug } from '../cards/slug.ts'
 import { defaultTheme, Theme } from '../cards/theme.ts'
@@ -29,10 +29,10 @@ function newPassword(message: string) {
   )
 }
 
-/** The error for one of the most common passwords; only the worker has the list. */
+/** The error for a common password. Only the worker has the list of these. */
 export const commonPasswordMessage = 'This password is too common. Choose another.'
 
-/** A password to verify: any non-empty text. */
+/** A password to verify: any text that is not empty. */
 export function givenPassword(message: string) {
   return z
     .string(message)
@@ -82,7 +82,7 @@ export const User = z
     accessLevel: z.number(),
     /** The language of the app; null for the browser's. */
     language: z.nullable(AppLanguage),
-    /** The language of emails to the user: the app's, or the browser's at the last sign-in; null for English. */
+    /** The language of emails to the user: `language`, or else the browser's at the last sign-in; null for English. */
     mailLanguage: z.nullable(AppLanguage),
     createdAt: z.string(),
     mustChangePassword: z.boolean(),
@@ -94,7 +94,7 @@ export const User = z
   .register(z.globalRegistry, { id: 'User' })
 export type User = z.infer<typeof User>
 
-/** A row of User Management: the user and the slug of their first card. */
+/** A row of User Management: a user and the slug of their first card. */
 export const UserRow = z
   .extend(User, {
     cardSlug: z.nullable(z.string()),
@@ -112,8 +112,8 @@ export const Login = z.strictObject({
 export type Login = z.infer<typeof Login>
 
 /**
- * `theme` is for the first card, if the visitor chose one on the landing page; `language` is that of the app when the
- * visitor registered.
+ * `theme` is the theme of the first card, which the visitor may have chosen on the landing page. `language` is the language of
+ * the app at registration.
  */
 export const Registration = z.strictObject({
   username: Username,
@@ -126,7 +126,7 @@ export const Registration = z.strictObject({
 })
 export type Registration = z.infer<typeof Registration>
 
-/** Not normalized, as an older account may have its address in another spelling. */
+/** The address is not normalized, because an older account may have it in another spelling. */
 export const ResetRequest = z.strictObject({ email: StoredEmail })
 
 export const invalidResetLinkMessage = 'This link is invalid or has expired. Request a new one.'
@@ -156,7 +156,7 @@ export const PasswordForm = z.extend(PasswordChange, { confirmPassword: z.string
   }),
 )
 
-/** Without `language` it stays unchanged. */
+/** A missing `language` stays unchanged. */
 export const Profile = z.strictObject({
   fullName: requiredText(100, fullNameTooLong, 'Full name is required'),
   email: AccountEmail,
@@ -193,8 +193,8 @@ const maxUsersPage = 1000
 export const userSorts = ['id', 'username', 'fullName', 'email', 'accessLevel'] as const
 
 /**
- * The query of the list of users, `limit` per page: every word of `search` is a prefix of a word in their names or
- * email. `deleted=1` lists deleted users who can be restored.
+ * The query of the list of users. A user matches `search` if each of its words is a prefix of a word in their names or email.
+ * `deleted=1` lists deleted users who can be restored.
  */
 export const UsersQuery = z.strictObject({
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
@@ -207,10 +207,10 @@ export const UsersQuery = z.strictObject({
 })
 export type UsersQuery = z.infer<typeof UsersQuery>
 
-/** The user who receives the cards. */
+/** `to` is the id of the user who receives the cards. */
 export const TransferInput = z.strictObject({ to: Id })
 
-/** The username, case-insensitive, of the colleague who is offered the caller's cards. */
+/** `to` is the username, in any case, of the colleague who is offered the caller's cards. */
 export const OwnTransferInput = z.strictObject({
   to: requiredText(40, 'User not found', "Enter your colleague's username."),
 })
@@ -220,7 +220,7 @@ export const HandedOver = z
   .object({ cards: z.number() })
   .register(z.globalRegistry, { id: 'HandedOver' })
 
-/** The profile of this user: a new email or phone must be one. */
+/** Returns the contract of this user's profile, in which only a changed email or phone must follow today's rules. */
 export function profileOf({ email, phone }: Pick<User, 'email' | 'phone'>) {
   return z.extend(Profile, {
     email: unlessStored(NewAccountEmail, email),
@@ -228,7 +228,7 @@ export function profileOf({ email, phone }: Pick<User, 'email' | 'phone'>) {
   })
 }
 
-/** The edit form of this user: a new username or email must be one. */
+/** Returns the contract for editing this user, in which only a changed username or email must follow today's rules. */
 export function userEditOf({ username, email }: Pick<User, 'username' | 'email'>) {
   return z.extend(UserEdit, {
     username: z.optional(unlessStored(Username, username)),
@@ -237,7 +237,8 @@ export function userEditOf({ username, email }: Pick<User, 'username' | 'email'>
 }
 
 /**
- * The contract, except for exactly the value that is stored: what older rules allowed stays valid until it is changed.
+ * Returns the contract, which also accepts exactly the stored value: what older rules allowed stays valid until it is
+ * changed.
  */
 function unlessStored<T extends z.ZodMiniType>(contract: T, stored: z.output<T>) {
   return z.pipe(

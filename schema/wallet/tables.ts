@@ -1,8 +1,8 @@
-/** Tables of wallet. Timestamps are ISO 8601 text in UTC. */
+/** Tables of wallet passes. Times are Unix milliseconds. */
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { wallets } from './wallet.ts'
 
-/** A card in a wallet. Triggers note each change of the card in the transaction that makes it. */
+/** Cards in a wallet. Triggers record each change of a card in the transaction that makes it. */
 export const walletPasses = sqliteTable(
   'wallet_passes',
   {
@@ -10,12 +10,12 @@ export const walletPasses = sqliteTable(
     wallet: text('wallet', { enum: wallets }).notNull(),
     /** The code of its share point. */
     code: text('code').notNull(),
-    /** The public origin when it was created, for jobs without a request. */
+    /** The public origin at the time it was created, for jobs that have no request. */
     origin: text('origin').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** When what it shows may last have changed. */
+    /** When the content of the pass may last have changed. */
     changedAt: integer('changed_at').notNull(),
-    /** When to tell the wallet next; null if it knows. */
+    /** When to update the wallet next; null if it is up to date. */
     dueAt: integer('due_at'),
     tries: integer('tries').notNull().default(0),
   },
@@ -25,11 +25,11 @@ export const walletPasses = sqliteTable(
   ],
 )
 
-/** The devices that have a card in Apple Wallet and ask for its changes. */
+/** Devices with a card in Apple Wallet, which ask for its changes. */
 export const walletDevices = sqliteTable(
   'wallet_devices',
   {
-    /** Chosen by the device, for this kind of pass only. */
+    /** An id that the device chose for this kind of pass only. */
     device: text('device').notNull(),
     cardId: integer('card_id').notNull(),
     /** The address of the device at Apple's push service. */

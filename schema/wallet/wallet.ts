@@ -1,4 +1,4 @@
-/** Wallet passes: a card in Apple Wallet or Google Wallet, with the code of a share point of its own. */
+/** Wallet passes: cards in Apple Wallet and Google Wallet, each with the code of its own share point. */
 import * as z from 'zod/mini'
 
 export const wallets = ['apple', 'google'] as const
@@ -13,7 +13,7 @@ export const walletNames: Record<Wallet, string> = {
 export const NewWalletPass = z.strictObject({ wallet: z.enum(wallets, 'Select a wallet') })
 export type NewWalletPass = z.infer<typeof NewWalletPass>
 
-/** The address that adds the pass to a wallet, for whoever opens it until it expires. */
+/** A link that adds the pass to a wallet, for anyone who opens it before it expires. */
 export const WalletLink = z
   .object({ url: z.string(), expiresAt: z.string() })
   .register(z.globalRegistry, { id: 'WalletLink' })
@@ -34,5 +34,5 @@ export const UpdatedSince = z.strictObject({
 
 export const DeviceLog = z.strictObject({ logs: z.array(z.string()).check(z.maxLength(100)) })
 
-/** The address of that web service; devices add `/v1/…`. */
+/** The path of the web service for Apple's devices, which add `/v1/…`. */
 export const passKitPath = '/wallet/apple'
