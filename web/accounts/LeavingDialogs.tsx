@@ -6,8 +6,7 @@ import { RequestError } from '../api.ts'
 import { t, translated } from '../messages/t.ts'
 import { ReauthenticationForm } from '../shell/Reauthentication.tsx'
 import { useSubmit } from '../shell/useSubmit.ts'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog, Dialog, DialogFoot } from '../ui/Dialog.tsx'
+import { ConfirmDialog, Dialog, DialogFoot, DoneFoot } from '../ui/Dialog.tsx'
 import { Field, Form, verbatim } from '../ui/Form.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
 import { infoToast } from '../ui/toasts.ts'
@@ -85,11 +84,7 @@ function Sent({ message, onClose }: { message: string; onClose: () => void }) {
           )}
         </p>
       </div>
-      <footer className="dialog-foot">
-        <Button kind="primary" onClick={onClose}>
-          {t('Done')}
-        </Button>
-      </footer>
+      <DoneFoot onClose={onClose} />
     </Dialog>
   )
 }

@@ -11,7 +11,7 @@ import { ReauthenticationForm } from '../shell/Reauthentication.tsx'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'
-import { ConfirmDialog, Dialog, DialogFoot } from '../ui/Dialog.tsx'
+import { ConfirmDialog, Dialog, DialogFoot, DoneFoot } from '../ui/Dialog.tsx'
 import { downloadFile } from '../ui/download-file.ts'
 import { Field, Form } from '../ui/Form.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
@@ -145,17 +145,14 @@ function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose: () => 
         </ul>
         {failed && <Note kind="bad">{copyByHand}</Note>}
       </div>
-      <footer className="dialog-foot">
+      <DoneFoot onClose={onClose}>
         <Button onClick={copy} icon="copy">
           {t('Copy')}
         </Button>
         <Button onClick={download} icon="download">
           {t('Download')}
         </Button>
-        <Button kind="primary" onClick={onClose}>
-          {t('Done')}
-        </Button>
-      </footer>
+      </DoneFoot>
     </>
   )
 }

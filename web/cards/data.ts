@@ -21,7 +21,7 @@ export function useCards() {
   return { cards: data, error, isValidating, revalidate }
 }
 
-/** Like `useCards`, and refreshed every `ms` while the page is visible. */
+/** Like `useCards`, but returns only the cards, and refetches them every `ms` while the page is visible. */
 export function usePolledCards(ms: number) {
   const { cards, revalidate } = useCards()
   useEffect(() => {
@@ -79,7 +79,7 @@ export async function adjustNewEntryCount(id: number, delta: number): Promise<vo
   await mutate<ListedCard[]>(cardsKey, (cards) => cards?.map(adjust), { revalidate: false })
 }
 
-/** Refetches the cards if the cached number of new entries, of one card or of all, differs. */
+/** Refetches the cards if the cached number of new entries, for one card or for all, differs from this one. */
 export async function checkNewEntryCount(newEntries: number, id?: number): Promise<void> {
   const isOutdated = (cards: ListedCard[] = []) => {
     const counted = cards.filter((card) => id === undefined || card.id === id)
@@ -123,7 +123,7 @@ export function useDeletedCards(userId: number, enabled: boolean) {
   return data ?? []
 }
 
-/** Refetches all lists of cards, and of users with their first card's slug. For a card created, deleted or transferred. */
+/** Refetches all lists of cards, and the users with their first card's slug, after a card came or went. */
 export async function revalidateCards(): Promise<void> {
   const lists = [`${cardsKey}/user/`, deletedKey, '/api/users?']
   await mutate((key) => key === cardsKey || lists.some((start) => String(key).startsWith(start)))

@@ -26,19 +26,19 @@ export function ImageCropDialog(props: Props) {
   const { type, upload, onClose } = props
   const id = useId()
   const [crop, setCrop] = useState<{ make: () => Promise<Blob> }>()
-  const [cropFailed, setUnprocessed] = useState(false)
+  const [cropFailed, setCropFailed] = useState(false)
   const { result, round } = cropRules[type]
   const { error, progress } = upload
   const busy = progress !== undefined
   const save = async () => {
     const blob = await crop?.make().catch(() => undefined)
-    setUnprocessed(!blob)
+    setCropFailed(!blob)
     if (!blob) errorToast(t('Upload Error'), t('Failed to process image'))
     else if (await upload.start(blob)) onClose()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // React would pass the event on to a form around this dialog.
+    // React passes the event on to a form around this dialog.
     event.stopPropagation()
     if (crop && !busy) void save()
   }
@@ -105,7 +105,7 @@ function UploadErrors({
   )
 }
 
-// Browsers submit only from text fields: not from the picture, and Firefox not from sliders.
+// On Enter, browsers submit only from fields: not from the picture, and Firefox not from sliders.
 function submitOnEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return
   event.preventDefault()

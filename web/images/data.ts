@@ -6,7 +6,7 @@ export type Progress = { sent: number; total: number }
 
 type UploadOptions = { onProgress: (progress: Progress) => void; signal: AbortSignal }
 
-/** Uploads an image and returns its URL, with which the card must then be saved. Throws `AbortError` when aborted. */
+/** Uploads an image and returns its URL. Save the card with it afterwards. Throws `AbortError` when aborted. */
 export function uploadImage({
   cardId,
   type,

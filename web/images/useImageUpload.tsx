@@ -28,6 +28,7 @@ const saveError = {
   text: t('The image was uploaded, but the card could not be saved.'),
 }
 
+/** How much of an image is uploaded, and a Cancel button. */
 export function UploadProgress({
   progress: { sent, total },
   onCancel,

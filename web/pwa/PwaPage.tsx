@@ -47,7 +47,7 @@ function AccessDenied() {
 
 const notFetched = [t('Could not fetch PWA settings'), t('Using default settings instead')] as const
 
-/** The stored settings; while they cannot be loaded, a preview of the default ones, which cannot be saved over them. */
+/** The stored settings. If they cannot be loaded, a preview of the defaults, which cannot be saved over them. */
 function Settings() {
   const { settings, error, revalidate } = usePwaSettings(() => errorToast(...notFetched))
   if (settings) return <SettingsForm start={settings} />

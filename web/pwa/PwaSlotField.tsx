@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { PwaSlot } from '../../schema/pwa/pwa.ts'
 import { t } from '../messages/t.ts'
 import { Spinner } from '../ui/Button.tsx'
+import { FileInput } from '../ui/Fields.tsx'
 import { ImageSlot } from '../ui/ImageSlot.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { slotTexts } from './icon-slots.ts'
@@ -52,17 +53,11 @@ export function PwaSlotField({
         )}
         {state.made && picture && <Note kind="ok">{madeTexts[slot]}</Note>}
       </ImageSlot>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label={t('{label} file', { label })}
         accept=".png,.jpg,.jpeg,.svg"
-        hidden
-        aria-label={t('{label} file', { label })}
-        onChange={({ target }) => {
-          onChoose([...(target.files ?? [])])
-          // Allows the same file to be selected again.
-          target.value = ''
-        }}
+        onPick={onChoose}
       />
     </div>
   )

@@ -13,6 +13,7 @@ type Props = { settings: PwaSettings }
 
 const places = Array.from({ length: 12 }, (_, place) => place)
 
+/** Name, colors and splash screen of the installed app. */
 export function AppearanceTab({ form }: { form: PwaDraft }) {
   const { draft, set, errors, pictures } = form
   const splash: PwaSlot = 'splashImage'

@@ -8,7 +8,7 @@ const cacheMs = 300_000
 
 let cached: { settings: PwaSettings; at: number } | undefined
 
-/** Cached for five minutes; retried once before it fails. */
+/** The stored settings, cached for five minutes. A failed request is repeated once. */
 export function usePwaSettings(onError: () => void) {
   const { data, error, mutate } = useSWR(key, readSettings, { onError })
   return { settings: data, error, revalidate: mutate }

@@ -1,14 +1,13 @@
 import { type PwaSlot, pwaSlots } from '../../schema/pwa/pwa.ts'
-import { canvasToBlob, createCanvas } from '../ui/canvas.ts'
+import { canvasToBlob, createCanvas, opaqueAlpha } from '../ui/canvas.ts'
 
+/** A decoded image. `side` is its longer side in pixels; infinite for an SVG. */
 export type Source = { image: HTMLImageElement; side: number; release: () => void }
 
-/** Side of the largest square in a maskable icon's safe zone, a circle of 80%. */
+/** Side of the largest square in a maskable icon's safe zone, a circle of 80% of its width. */
 const safe = 0.8 * Math.SQRT1_2
-/** Alpha from which a pixel counts as opaque; antialiased edges are slightly below 255. */
-const opaque = 250
 
-/** Decodes an image file; throws if it is not an image. SVG scales to any size. */
+/** Decodes an image file; throws if it is not an image. */
 export async function openPicture(file: File): Promise<Source> {
   const url = URL.createObjectURL(file)
   const release = () => URL.revokeObjectURL(url)
@@ -59,6 +58,7 @@ function place(context: CanvasRenderingContext2D, image: HTMLImageElement, share
   context.drawImage(image, (side - across) / 2, (side - down) / 2, across, down)
 }
 
+/** Returns the color at the middle of all four edges; undefined if they differ or one is not opaque. */
 function edgeColor({ image }: Source): string | undefined {
   const size = 96
   const { context } = createCanvas({ width: size, height: size }, { willReadFrequently: true })
@@ -73,7 +73,7 @@ function edgeColor({ image }: Source): string | undefined {
   const [first = []] = colors
   const same = colors.every(
     (color) =>
-      (color[3] ?? 0) >= opaque &&
+      (color[3] ?? 0) >= opaqueAlpha &&
       color.every((part, at) => Math.abs(part - (first[at] ?? 0)) < 12),
   )
   return same ? `rgb(${first.slice(0, 3).join(' ')})` : undefined

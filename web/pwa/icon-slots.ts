@@ -13,7 +13,7 @@ export const slotTexts: Record<PwaSlot, { label: string; hint: string }> = {
   splashImage: { label: t('Splash Image'), hint: t('Recommended: 1000x1000 px. At most 5 MB.') },
 }
 
-/** Default icons. */
+/** The default icons. */
 export const drawnIcons = {
   icon192: '/icons/icon-192.png',
   icon512: '/icons/icon-512.png',
@@ -36,7 +36,7 @@ export function shownIcons({ icons }: PwaSettings) {
   const own = icon192 ?? icon512 ?? iconMaskable
   return {
     android: iconMaskable ?? icon512 ?? icon192 ?? drawnIcons.iconMaskable,
-    /** Android does not crop an icon that is not maskable. */
+    /** Whether Android shows the whole icon: it crops only maskable ones. */
     whole: own !== null && !iconMaskable,
     ios: own ?? drawnIcons.icon192,
     desktop: own ?? drawnIcons.icon192,

@@ -94,7 +94,7 @@ async function refreshHead(): Promise<void> {
   }
 }
 
-// Loaded when the user selects a file.
+// Loaded once the user selects a file.
 const loadDrawing = () => import('./draw-icons.ts')
 
 /** Uploads files to slots: validates, resizes, uploads, and fills empty slots from the same image. */

@@ -4,7 +4,7 @@ import type { ImportedArchive, leftOutParts } from '../../schema/cards/card-arch
 import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, DoneFoot } from '../ui/Dialog.tsx'
 import { FieldFrame } from '../ui/Fields.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
 import { importArchive } from './data.ts'
@@ -78,11 +78,7 @@ function Imported({ imported, onClose }: { imported: ImportedArchive; onClose: (
           </Note>
         ))}
       </div>
-      <footer className="dialog-foot">
-        <Button kind="primary" onClick={onClose}>
-          {t('Done')}
-        </Button>
-      </footer>
+      <DoneFoot onClose={onClose} />
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { t } from '../messages/t.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
-/** What a guarded page shows to a user below its level, and why. */
+/** Tells a user below a page's level why the page does not open. */
 export function AccessDenied({ level, own }: { level: number; own: number }) {
   return (
     <div className="page centered">
@@ -17,10 +17,7 @@ export function AccessDenied({ level, own }: { level: number; own: number }) {
         <p>
           {t(
             'Only System Admins, who have access level {level}, can open this page. Yours is {own}.',
-            {
-              level,
-              own,
-            },
+            { level, own },
           )}
         </p>
       )}

@@ -12,7 +12,7 @@ import { useSubmit } from './useSubmit.ts'
 const { path } = screens.account
 const security = `${path}?tab=security`
 
-/** Notices about required account actions for a signed-in user. */
+/** Notices of what a signed-in user must do for the account. */
 export function AccountNotices({ user }: { user: User }) {
   const { factorDue, mustChangePassword, emailVerified, email } = user
   return (

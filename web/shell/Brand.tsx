@@ -14,6 +14,7 @@ export function Brand() {
   )
 }
 
+/** Shown while a page loads. */
 export function Loading() {
   return (
     <div className="loading" role="status">

@@ -8,7 +8,7 @@ import { toast } from '../ui/toasts.ts'
 import { forgetOpenedCard } from './useSelectedCard.ts'
 import { useSubmit } from './useSubmit.ts'
 
-/** Confirmation dialog that names the card; the card leaves the page after the server's response. */
+/** Asks for confirmation, then deletes the card. The card stays on the page until the server has responded. */
 export function DeleteCardDialog({
   card,
   onClose,

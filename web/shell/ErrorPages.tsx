@@ -33,6 +33,7 @@ function Failed() {
   )
 }
 
+/** Shown at a URL of the app that no page has. */
 export function NotFoundPage() {
   return (
     <main className="lone-page" id="main">

@@ -4,7 +4,7 @@ import { t } from '../messages/t.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/Notes.tsx'
 
-/** Replaces a page or section that failed to load; `message` takes the place of the error's. */
+/** Replaces a page or section that failed to load; `message` replaces the error's own. */
 export function ErrorPanel({
   title,
   error,
@@ -30,7 +30,7 @@ export function ErrorPanel({
   )
 }
 
-/** A placeholder while something loads, or the error why it did not. */
+/** A placeholder while something loads, or the error if it failed to load. */
 export function LoadingPanel({ error, ...panel }: Parameters<typeof ErrorPanel>[0]) {
   if (error) return <ErrorPanel error={error} {...panel} />
   return <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />

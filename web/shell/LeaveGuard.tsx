@@ -75,7 +75,7 @@ function pathOf(link: HTMLAnchorElement): string | undefined {
   return pathname + search + hash
 }
 
-/** Confirms leaving a page with unsaved changes; `guard` is that of the page. */
+/** Confirms leaving a page with unsaved changes; `guard` is the page's leave guard. */
 export function DiscardChangesDialog({
   guard,
   text = t('Your unsaved changes will be lost.'),

@@ -145,7 +145,7 @@ export function SignedInUser({
   )
 }
 
-/** The first of the initials, without titles. */
+/** Returns the first initial of a name, without titles; `?` if there is none. */
 export function initial(name: string): string {
   return /^.\p{M}*/u.exec(initials(name))?.[0] ?? '?'
 }

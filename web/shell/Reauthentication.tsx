@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { Reauthentication, SecondFactorRemoval } from '../../schema/accounts/second-factor.ts'
 import {
@@ -14,6 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogFoot } from '../ui/Dialog.tsx'
 import { Field, Form, PasswordField, verbatim } from '../ui/Form.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
+import { askInDialog } from './ask-in-dialog.ts'
 import { useSubmit } from './useSubmit.ts'
 
 type Credentials = { password: string; code?: string }
@@ -25,22 +25,10 @@ let pending: Promise<boolean> | undefined
 
 /** Prompts for reauthentication; resolves to true on success. Concurrent calls share one prompt. */
 export function promptReauthentication(): Promise<boolean> {
-  pending ??= openDialog().finally(() => {
+  pending ??= askInDialog((answer) => <ReauthenticateDialog onDone={answer} />).finally(() => {
     pending = undefined
   })
   return pending
-}
-
-// Rendered in a separate React root, so no page includes it until it is needed.
-async function openDialog(): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const container = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(container)
-  root.render(<ReauthenticateDialog onDone={resolve} />)
-  const succeeded = await promise
-  root.unmount()
-  container.remove()
-  return succeeded
 }
 
 const text = t(

@@ -29,7 +29,7 @@ export function RedirectWithToast({
   return null
 }
 
-/** The reason of a redirect to this page, if there was one. */
+/** Says why the user was redirected to this page, if they were. */
 export function RedirectNotice() {
   const reason = Reason.safeParse(useLocation().state)
   const navigate = useNavigate()

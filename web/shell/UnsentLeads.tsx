@@ -1,22 +1,15 @@
-import { createRoot } from 'react-dom/client'
 import { capturePath } from '../../schema/screens.ts'
 import { countUnsentLeads } from '../capture/data.ts'
 import { t } from '../messages/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { ModalDialog } from '../ui/ModalDialog.tsx'
+import { askInDialog } from './ask-in-dialog.ts'
 
-/** Asks before a user signs out whose leads are still on this device; false if they stay signed in. */
+/** Asks before signing out if leads of the user are still on this device. Resolves to false if the user stays. */
 export async function confirmSignOut(userId: number): Promise<boolean> {
   const count = await countUnsentLeads(userId)
   if (count === 0) return true
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const container = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(container)
-  root.render(<UnsentLeads count={count} onDone={resolve} />)
-  const confirmed = await promise
-  root.unmount()
-  container.remove()
-  return confirmed
+  return askInDialog((answer) => <UnsentLeads count={count} onDone={answer} />)
 }
 
 function UnsentLeads({ count, onDone }: { count: number; onDone: (confirmed: boolean) => void }) {

@@ -3,7 +3,7 @@ import { locale } from '../messages/language.ts'
 
 type Days = Pick<Board, 'from' | 'to'>
 
-/** The days of an event, such as `Apr 20 – 24, 2026`. */
+/** Returns the days of an event, such as `Apr 20 – 24, 2026`. */
 export function eventDays({ from, to }: Days): string {
   // A day without a time is the same in every time zone.
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Card, ListedCard } from '../../schema/cards/card.ts'
 import { defaultTheme } from '../../schema/cards/theme.ts'
 import { t } from '../messages/t.ts'
-import { useLocalStorage, writeLocalStorage } from './useLocalStorage.ts'
+import { parseStored, useLocalStorage, writeLocalStorage } from './useLocalStorage.ts'
 
 /** The steps after sign-up, in order. */
 export const firstSteps = [
@@ -42,13 +42,13 @@ export function startFirstSteps(userId: number): void {
 }
 
 /**
- * The step to show, or `done`. This device stores where the user left; elsewhere the first step that the card does not
- * show as complete is next. The default theme may stay, so it is not.
+ * The step to show, or `done`. This device stores where the user left; on another device, the first incomplete step is
+ * next, except for the theme: the default one may stay.
  */
 export function useFirstSteps(userId: number, card: CardProgress) {
   const [stored, store] = useLocalStorage(storageKey(userId))
   const next = firstSteps.find(({ id }) => id !== 'theme' && !isComplete(card, id))?.id ?? 'done'
-  const progress = read(stored) ?? { step: next, open: false }
+  const progress = parseStored(stored, Progress) ?? { step: next, open: false }
   const write = (change: Partial<z.infer<typeof Progress>>) =>
     store(JSON.stringify({ ...progress, ...change }))
   return {
@@ -66,11 +66,3 @@ const Progress = z.object({
 })
 
 const storageKey = (userId: number) => `firstSteps:${userId}`
-
-function read(stored: string | null): z.infer<typeof Progress> | undefined {
-  try {
-    return Progress.parse(JSON.parse(stored ?? ''))
-  } catch {
-    return undefined
-  }
-}

@@ -1,7 +1,7 @@
 /** Default page after sign-in. */
 const defaultPath = '/dashboard'
 
-/** Returns the page to open after sign-in: a path of the app, never another origin nor `/auth` itself. */
+/** Returns the page to open after sign-in: a path of the app, never another origin or `/auth` itself. */
 export function nextPath(next: string | null): string {
   if (!next || !/^\/(?![/\\])\S*$/.test(next)) return defaultPath
   const url = new URL(next, 'https://app.invalid')

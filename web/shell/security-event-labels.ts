@@ -3,7 +3,7 @@ import { EventDetails } from '../../schema/users/audit.ts'
 import { t } from '../messages/t.ts'
 import { countryName } from '../ui/charts/breakdown.ts'
 
-/** The details after an event's title, such as "with a passkey" or "from 2 to 3"; empty if there are none. */
+/** Returns the details after an event's title, such as "with a passkey" or "from 2 to 3"; empty if there are none. */
 export function detailLabel(details: Record<string, unknown>): string {
   const { method, what, fields, level, cards } = EventDetails.safeParse(details).data ?? {}
   return [
@@ -17,7 +17,7 @@ export function detailLabel(details: Record<string, unknown>): string {
     .join(' ')
 }
 
-/** The event's origin, such as "Germany · Firefox, Linux". */
+/** Returns the event's origin, such as "Germany · Firefox, Linux". */
 export function originLabel({ country, device }: { country: string | null; device: string }) {
   const place = country ? countryName(country) : t('Unknown country')
   return `${place} · ${device === 'Unknown' ? t('unknown device') : device}`

@@ -27,7 +27,7 @@ export function parseStored<T>(text: string | null, schema: z.ZodMiniType<T>): T
   }
 }
 
-/** Returns the ends of the keys with this prefix; none when storage is unavailable. */
+/** Returns the keys with this prefix, without the prefix; none when storage is unavailable. */
 export function storedKeys(prefix: string): string[] {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix))

@@ -5,7 +5,7 @@ import { useCards } from '../cards/data.ts'
 import { parseId } from '../ui/useSearchParam.ts'
 import { readLocalStorage, removeLocalStorage, useLocalStorage } from './useLocalStorage.ts'
 
-/** Pages of events and templates, whose `id` is not that of a card. */
+/** Pages whose `id` is not a card's. */
 const notCards = /^\/(events|templates)\//
 
 /** Returns the id of the selected card; opening a card's page selects it. */
@@ -30,9 +30,7 @@ type Selection = {
   lastOpenedId: number | undefined
 }
 
-/**
- * The card that the sidebar's Editor and Analytics open: that of the page, or else the last opened, or else the first.
- */
+/** Returns the card that the sidebar's entries open: the page's card, else the last opened one, else the oldest. */
 export function selectedCardId({
   user,
   cards,
@@ -47,7 +45,7 @@ export function selectedCardId({
   return reopenable ?? cards[0]?.id
 }
 
-/** Selects another card than a deleted one. */
+/** Forgets a deleted card, so that another one is selected. */
 export function forgetOpenedCard(user: Pick<User, 'id'>, cardId: number): void {
   if (readLocalStorage(keyOf(user)) === String(cardId)) removeLocalStorage(keyOf(user))
 }

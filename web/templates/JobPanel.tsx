@@ -10,18 +10,18 @@ import { formatDateTime, formatTimeInSentence } from '../ui/format.ts'
 import { Note, ProgressBar } from '../ui/Notes.tsx'
 import { continueJob, undoJob } from './data.ts'
 import { counted, systemAdminOnly } from './labels.ts'
-import { jobLabels } from './TrialCards.tsx'
+import { jobSummary } from './TrialCards.tsx'
 
 /** The latest run: progress, results, skipped cards and undo. */
 export function JobPanel({
   template,
   run: { job, error },
-  onlyFive,
+  needsSystemAdmin,
 }: {
   template: Template
   run: { job: TemplateJob | null | undefined; error: unknown }
-  /** Whether a user at a higher level started it, so that this user may not change it. */
-  onlyFive: boolean
+  /** Whether a user at a higher level started the run, so that this user may not change it. */
+  needsSystemAdmin: boolean
 }) {
   if (!job)
     return error ? (
@@ -42,10 +42,10 @@ export function JobPanel({
           <p className="muted">{formatDateTime(createdAt)}</p>
         </div>
         {!running && state !== 'undone' && (
-          <UndoRun template={template} job={job} onlyFive={onlyFive} />
+          <UndoRun template={template} job={job} needsSystemAdmin={needsSystemAdmin} />
         )}
       </header>
-      {onlyFive && (
+      {needsSystemAdmin && (
         <p className="field-hint" id={levelHint}>
           {systemAdminOnly.run}
         </p>
@@ -62,16 +62,18 @@ export function JobPanel({
           })}
         />
       ) : (
-        <p role="status">{jobLabels(job)}</p>
+        <p role="status">{jobSummary(job)}</p>
       )}
-      {state === 'failed' && <ContinueRun template={template} onlyFive={onlyFive} />}
+      {state === 'failed' && (
+        <ContinueRun template={template} needsSystemAdmin={needsSystemAdmin} />
+      )}
       <JobNotes job={job} error={error} />
       {job.skipped.length > 0 && <SkippedCards job={job} />}
     </section>
   )
 }
 
-/** What is wrong with a run or with loading it. */
+/** Says that a run has stopped or hangs, or that its progress could not be loaded. */
 function JobNotes({ job, error }: { job: TemplateJob; error: unknown }) {
   return (
     <>
@@ -138,7 +140,13 @@ function isStuck({ touchedAt }: TemplateJob): boolean {
 
 const off = { 'aria-disabled': true, 'aria-describedby': levelHint }
 
-function ContinueRun({ template: { id }, onlyFive }: { template: Template; onlyFive: boolean }) {
+function ContinueRun({
+  template: { id },
+  needsSystemAdmin,
+}: {
+  template: Template
+  needsSystemAdmin: boolean
+}) {
   const { attempt, busy, failure } = useSubmit(t('Run not continued'))
   return (
     <Note kind="bad" title={t('The run stopped')}>
@@ -149,7 +157,7 @@ function ContinueRun({ template: { id }, onlyFive }: { template: Template; onlyF
         <Button
           size="small"
           busy={busy && t('Starting...')}
-          {...(onlyFive ? off : { onClick: () => void attempt(() => continueJob(id)) })}
+          {...(needsSystemAdmin ? off : { onClick: () => void attempt(() => continueJob(id)) })}
         >
           {t('Continue')}
         </Button>
@@ -162,11 +170,11 @@ function ContinueRun({ template: { id }, onlyFive }: { template: Template; onlyF
 function UndoRun({
   template,
   job,
-  onlyFive,
+  needsSystemAdmin,
 }: {
   template: Template
   job: TemplateJob
-  onlyFive: boolean
+  needsSystemAdmin: boolean
 }) {
   const [asking, setAsking] = useState(false)
   const { attempt, busy, failure } = useSubmit(t('Run not undone'))
@@ -182,7 +190,7 @@ function UndoRun({
       <Button
         size="small"
         aria-describedby="job-until"
-        {...(onlyFive ? off : { onClick: () => setAsking(true) })}
+        {...(needsSystemAdmin ? off : { onClick: () => setAsking(true) })}
       >
         {t('Undo run')}
       </Button>

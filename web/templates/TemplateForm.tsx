@@ -26,21 +26,7 @@ import { Note } from '../ui/Notes.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { errorToast, toast } from '../ui/toasts.ts'
 import { createTemplate, saveTemplate } from './data.ts'
-import { ruled, ruleNames, ruleTexts, systemAdminOnly } from './labels.ts'
-
-type Base = Pick<Template, 'name' | 'rules'> & { id?: number; version?: number; cardId?: number }
-type Objections = { name?: string; cardId?: string }
-type Typed = { name?: string; cardId?: number; rules: TemplateRules }
-
-type TemplateDraft = ReturnType<typeof useTemplateDraft>
-
-const nothing: Typed = { rules: {} }
-
-type Props = {
-  card: Card | undefined
-  rules: TemplateRules
-  onRule: (field: TemplateField, rule: Rule) => void
-}
+import { ruleNames, ruleTexts, systemAdminOnly, withoutFree } from './labels.ts'
 
 // Lazy, as only a new template selects its model card.
 const ModelField = lazyWithPreload(
@@ -48,6 +34,8 @@ const ModelField = lazyWithPreload(
   'ModelField',
   <div className="skeleton skeleton-row" aria-busy />,
 )
+
+type TemplateDraft = ReturnType<typeof useTemplateDraft>
 
 /** A template's name, model card and rules. */
 export function TemplateForm({
@@ -63,14 +51,15 @@ export function TemplateForm({
 }) {
   const { card, error } = useCard(draft.cardId)
   const level = useUser().user?.accessLevel ?? 0
-  const onlyFive = stored !== undefined && stored.level > level
+  const needsSystemAdmin = stored !== undefined && stored.level > level
+  const unchanged = stored !== undefined && !dirty
   return (
     <form
       className="form template-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (busy || onlyFive) return
+        if (busy || needsSystemAdmin) return
         onSave()
         const invalid = objections.name ? 'input' : objections.cardId && 'select'
         if (invalid) event.currentTarget.querySelector<HTMLElement>(invalid)?.focus()
@@ -103,7 +92,7 @@ export function TemplateForm({
         <RuleRows card={card} rules={draft.rules} onRule={change.setRule} />
       )}
       {failure && <Failure {...failure} onReload={onReload} />}
-      <SaveRow unchanged={stored !== undefined && !dirty} onlyFive={onlyFive} busy={busy} />
+      <SaveRow {...{ unchanged, needsSystemAdmin, busy }} />
     </form>
   )
 }
@@ -133,11 +122,11 @@ function Failure({
 
 function SaveRow({
   unchanged,
-  onlyFive,
+  needsSystemAdmin,
   busy,
 }: {
   unchanged: boolean
-  onlyFive: boolean
+  needsSystemAdmin: boolean
   busy: boolean
 }) {
   const hint = unchanged
@@ -146,13 +135,13 @@ function SaveRow({
   return (
     <div className="template-foot">
       <p className="field-hint" id="template-save">
-        {onlyFive ? systemAdminOnly.template : hint}
+        {needsSystemAdmin ? systemAdminOnly.template : hint}
       </p>
       <Button
         type="submit"
         kind="primary"
         busy={busy && t('Saving...')}
-        aria-disabled={onlyFive || undefined}
+        aria-disabled={needsSystemAdmin || undefined}
         aria-describedby="template-save"
       >
         {unchanged ? t('Copy values again') : t('Save template')}
@@ -191,8 +180,14 @@ function StoredModel({
   )
 }
 
+type RulesProps = {
+  card: Card | undefined
+  rules: TemplateRules
+  onRule: (field: TemplateField, rule: Rule) => void
+}
+
 /** The template's rule for each field, next to the model card's value. */
-function RuleRows(props: Props) {
+function RuleRows(props: RulesProps) {
   return (
     <>
       <section className="panel rule-group" aria-labelledby="shared-fields">
@@ -220,7 +215,7 @@ function RuleRows(props: Props) {
   )
 }
 
-function Rows({ card, rules, onRule, fields }: Props & { fields: readonly TemplateField[] }) {
+function Rows({ card, rules, onRule, fields }: RulesProps & { fields: readonly TemplateField[] }) {
   return (
     <ul className="rule-rows">
       {fields.map((field) => {
@@ -279,22 +274,28 @@ function modelValue(card: Card, field: TemplateField): unknown {
   return card[field]
 }
 
+type Base = Pick<Template, 'name' | 'rules'> & { id?: number; version?: number; cardId?: number }
+type Edits = { name?: string; cardId?: number; rules: TemplateRules }
+type Objections = { name?: string; cardId?: string }
+
+const noEdits: Edits = { rules: {} }
+
 /** The unsaved edits of a new or stored template. They survive a reload of the stored template. */
 export function useTemplateDraft(base: Base) {
-  const [typed, setTyped] = useState<Typed>(nothing)
+  const [edits, setEdits] = useState<Edits>(noEdits)
   const [refused, setRefused] = useState(false)
   const [failure, setFailure] = useState<{ text: string; stale: boolean }>()
   const [busy, setBusy] = useState(false)
-  const rules = ruled({ ...base.rules, ...typed.rules })
+  const rules = withoutFree({ ...base.rules, ...edits.rules })
   const draft = {
-    name: typed.name ?? base.name,
-    cardId: typed.cardId ?? base.cardId,
+    name: edits.name ?? base.name,
+    cardId: edits.cardId ?? base.cardId,
     rules,
   }
   const dirty =
     draft.name !== base.name ||
     draft.cardId !== base.cardId ||
-    JSON.stringify(rules) !== JSON.stringify(ruled(base.rules))
+    JSON.stringify(rules) !== JSON.stringify(withoutFree(base.rules))
   const { fields, objections } = checkedOf(draft)
   /** Saves the template. Returns undefined on failure, with the reason in `objections` or `failure`. */
   const save = async (): Promise<{ id: number } | undefined> => {
@@ -310,7 +311,7 @@ export function useTemplateDraft(base: Base) {
     })
     setBusy(false)
     if (!saved) return undefined
-    setTyped(nothing)
+    setEdits(noEdits)
     toast(t('Template saved'), t('Check the trial run before you apply it to cards.'))
     return saved
   }
@@ -318,10 +319,10 @@ export function useTemplateDraft(base: Base) {
     ...{ draft, dirty, objections, failure, busy, save },
     /** The objections, once a save was rejected. */
     errors: refused ? objections : {},
-    setName: (name: string) => setTyped({ ...typed, name }),
-    setCardId: (cardId: number) => setTyped({ ...typed, cardId }),
+    setName: (name: string) => setEdits({ ...edits, name }),
+    setCardId: (cardId: number) => setEdits({ ...edits, cardId }),
     setRule: (field: TemplateField, rule: Rule) =>
-      setTyped({ ...typed, rules: { ...typed.rules, [field]: rule } }),
+      setEdits({ ...edits, rules: { ...edits.rules, [field]: rule } }),
     /** Call after the stored template was reloaded. */
     clearFailure: () => setFailure(undefined),
   }

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Template } from '../../schema/templates/template.ts'
 import { t } from '../messages/t.ts'
-import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { LoadingPanel } from '../shell/ErrorPanel.tsx'
 import { DiscardChangesDialog, useLeaveGuard } from '../shell/LeaveGuard.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { LinkButton } from '../ui/Button.tsx'
@@ -58,10 +58,8 @@ function StoredTemplate({ id }: { id: number }) {
         >
           <LinkButton to={back.to}>{t('All templates')}</LinkButton>
         </EmptyState>
-      ) : error ? (
-        <ErrorPanel title={t('Error loading template')} error={error} onRetry={revalidate} />
       ) : (
-        <TrialSkeleton />
+        <LoadingPanel title={t('Error loading template')} error={error} onRetry={revalidate} />
       )}
     </div>
   )

@@ -4,7 +4,7 @@ import { useUser } from '../accounts/data/session.ts'
 import { useCard } from '../cards/data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
-import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { LoadingPanel } from '../shell/ErrorPanel.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button, Link, LinkButton } from '../ui/Button.tsx'
@@ -36,12 +36,8 @@ export function TemplatesPage() {
 function Content() {
   const { templates, error, revalidate } = useTemplates()
   const [deleting, setDeleting] = useState<Template>()
-  if (!templates && error)
-    return <ErrorPanel title={t('Error loading templates')} error={error} onRetry={revalidate} />
   if (!templates)
-    return (
-      <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
-    )
+    return <LoadingPanel title={t('Error loading templates')} error={error} onRetry={revalidate} />
   if (templates.length === 0)
     return (
       <EmptyState
@@ -67,7 +63,7 @@ function Content() {
 function Row({ template, onDelete }: { template: Template; onDelete: () => void }) {
   const { id, name, cardId, cards, updatedAt } = template
   const { card, error } = useCard(cardId)
-  const onlyFive = template.level > (useUser().user?.accessLevel ?? 0)
+  const needsSystemAdmin = template.level > (useUser().user?.accessLevel ?? 0)
   const why = `only-${id}`
   return (
     <li className="panel row template-row">
@@ -94,7 +90,7 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
             components={{ time: <time dateTime={updatedAt} /> }}
           />
         </p>
-        {onlyFive && (
+        {needsSystemAdmin && (
           <p className="field-hint" id={why}>
             {systemAdminOnly.template}
           </p>
@@ -107,9 +103,9 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
         kind="danger-text"
         size="small"
         label={t('Delete {name}', { name })}
-        aria-disabled={onlyFive || undefined}
-        aria-describedby={onlyFive ? why : undefined}
-        onClick={onlyFive ? undefined : onDelete}
+        aria-disabled={needsSystemAdmin || undefined}
+        aria-describedby={needsSystemAdmin ? why : undefined}
+        onClick={needsSystemAdmin ? undefined : onDelete}
         icon="trash"
       />
     </li>

@@ -13,12 +13,12 @@ import { FieldValue, formatValue, isImageField } from '../ui/FieldValue.tsx'
 import { counted } from './labels.ts'
 
 /** All cards or none, except the toggled ones. */
-export type CardSelection = { all: boolean; turned: ReadonlySet<number> }
+export type CardSelection = { all: boolean; toggled: ReadonlySet<number> }
 
-export const allCardsSelected: CardSelection = { all: true, turned: new Set() }
-export const noCardsSelected: CardSelection = { all: false, turned: new Set() }
+export const allCardsSelected: CardSelection = { all: true, toggled: new Set() }
+export const noCardsSelected: CardSelection = { all: false, toggled: new Set() }
 
-type TriedCard = Trial['cards'][number]
+type TrialCard = Trial['cards'][number]
 
 /** The cards with their pending changes. A run includes the selected cards. */
 export function TrialCards({
@@ -26,7 +26,7 @@ export function TrialCards({
   choice,
   onChoice,
 }: {
-  cards: TriedCard[]
+  cards: TrialCard[]
   choice: CardSelection
   onChoice: (choice: CardSelection) => void
 }) {
@@ -46,8 +46,8 @@ export function TrialCards({
             key={card.id}
             card={card}
             included={isCardSelected(choice, card.id)}
-            full={choice.turned.size >= maxSelectedCards && !choice.turned.has(card.id)}
-            onTurn={() => onChoice(toggleCard(choice, card.id))}
+            full={choice.toggled.size >= maxSelectedCards && !choice.toggled.has(card.id)}
+            onToggle={() => onChoice(toggleCard(choice, card.id))}
           />
         ))}
       </tbody>
@@ -59,12 +59,12 @@ function Row({
   card: { id, slug, name, changes, missing },
   included,
   full,
-  onTurn,
+  onToggle,
 }: {
-  card: TriedCard
+  card: TrialCard
   included: boolean
   full: boolean
-  onTurn: () => void
+  onToggle: () => void
 }) {
   const called = name ?? slug
   return (
@@ -75,7 +75,7 @@ function Row({
             type="checkbox"
             checked={included}
             disabled={full}
-            onChange={onTurn}
+            onChange={onToggle}
             aria-label={t('Select {called}', { called })}
           />
         </label>
@@ -111,7 +111,7 @@ function Row({
   )
 }
 
-function Change({ field, language, from, to }: TriedCard['changes'][number]) {
+function Change({ field, language, from, to }: TrialCard['changes'][number]) {
   const isHidden = formatValue(field, from) === formatValue(field, to) && !isImageField(field)
   return (
     <>
@@ -139,7 +139,7 @@ function Change({ field, language, from, to }: TriedCard['changes'][number]) {
 }
 
 /** Says how many of the loaded cards a run would change, and how many cards are selected. */
-export function trialLabels(pages: Trial[], choice: CardSelection): string {
+export function trialSummary(pages: Trial[], choice: CardSelection): string {
   const [first] = pages
   const { total = 0, found = 0 } = first ?? {}
   const seen = pages.flatMap(({ cards }) => cards)
@@ -169,7 +169,7 @@ export function trialLabels(pages: Trial[], choice: CardSelection): string {
 }
 
 /** Says what a finished run did. */
-export function jobLabels({ state, total, done, changed }: TemplateJob): string {
+export function jobSummary({ state, total, done, changed }: TemplateJob): string {
   const rest = changed > 0 ? ` ${skippedWords(changed)}` : ''
   const written = counted(done - changed)
   const left = t('{count} still to do', { count: (total - done).toLocaleString(locale) })
@@ -193,22 +193,22 @@ export function useCardSelection(trial: string) {
   return [choice, (next: CardSelection) => setMade({ trial, choice: next })] as const
 }
 
-export function isCardSelected({ all, turned }: CardSelection, id: number): boolean {
-  return all !== turned.has(id)
+export function isCardSelected({ all, toggled }: CardSelection, id: number): boolean {
+  return all !== toggled.has(id)
 }
 
-export function toggleCard({ all, turned }: CardSelection, id: number): CardSelection {
-  const next = new Set(turned)
+export function toggleCard({ all, toggled }: CardSelection, id: number): CardSelection {
+  const next = new Set(toggled)
   if (!next.delete(id)) next.add(id)
-  return { all, turned: next }
+  return { all, toggled: next }
 }
 
-/** Number of selected cards. */
-export function countSelected({ all, turned }: CardSelection, total: number): number {
-  return all ? total - turned.size : turned.size
+/** Returns the number of selected cards. */
+export function countSelected({ all, toggled }: CardSelection, total: number): number {
+  return all ? total - toggled.size : toggled.size
 }
 
-/** The selection as request parameters. */
-export function selectionQuery({ all, turned }: CardSelection): Pick<NewJob, 'except' | 'only'> {
-  return all ? { except: [...turned] } : { except: [], only: [...turned] }
+/** Returns the selection as the fields of a run. */
+export function selectionQuery({ all, toggled }: CardSelection): Pick<NewJob, 'except' | 'only'> {
+  return all ? { except: [...toggled] } : { except: [], only: [...toggled] }
 }

@@ -21,11 +21,11 @@ import {
   noCardsSelected,
   selectionQuery,
   TrialCards,
-  trialLabels,
+  trialSummary,
   useCardSelection,
 } from './TrialCards.tsx'
 
-const asked = t(
+const confirmText = t(
   'Locked fields are replaced and hidden fields are cleared, on public pages too. You can undo this for 30 days.',
 )
 
@@ -42,7 +42,7 @@ export function TrialRun({ template, dirty, onReload }: Props) {
   const restart = () => setRound(Date.now())
   const run = useTemplateJob(template.id, restart)
   const level = useUser().user?.accessLevel ?? 0
-  const onlyFive = run.job ? run.job.level > level && !isOver(run.job) : false
+  const needsSystemAdmin = run.job ? run.job.level > level && !isOver(run.job) : false
   return (
     <div className="stack" data-gap="5">
       {dirty && (
@@ -50,23 +50,25 @@ export function TrialRun({ template, dirty, onReload }: Props) {
           {t('This trial uses the saved template. Save your changes under Rules to try them.')}
         </Note>
       )}
-      <JobPanel template={template} run={run} onlyFive={onlyFive} />
-      <Tried {...{ template, round, active: run.active, onlyFive, onReload, restart }} />
+      <JobPanel template={template} run={run} needsSystemAdmin={needsSystemAdmin} />
+      <TrialPanel
+        {...{ template, round, active: run.active, needsSystemAdmin, onReload, restart }}
+      />
     </div>
   )
 }
 
-function Tried({
+function TrialPanel({
   template,
   round,
   active,
-  onlyFive,
+  needsSystemAdmin,
   onReload,
   restart,
 }: Pick<Props, 'template' | 'onReload'> & {
   round: number
   active: boolean
-  onlyFive: boolean
+  needsSystemAdmin: boolean
   restart: () => void
 }) {
   const allCards = useTrial(template, round)
@@ -91,7 +93,7 @@ function Tried({
       <header>
         <div>
           <h2 id="trial-heading">{t('What a run would change')}</h2>
-          <p role="status">{trialLabels(shown.pages, choice)}</p>
+          <p role="status">{trialSummary(shown.pages, choice)}</p>
           <p className="field-hint">
             {t('As of {time}. Cards saved after that are skipped and listed.', {
               time: formatTimeInSentence(first.at),
@@ -103,8 +105,8 @@ function Tried({
         </Button>
         <RunButton
           {...{ template, first, choice, onReload }}
-          disabled={active || onlyFive || allCards.changing}
-          describedBy={onlyFive ? levelHint : undefined}
+          disabled={active || needsSystemAdmin || allCards.changing}
+          describedBy={needsSystemAdmin ? levelHint : undefined}
         />
       </header>
       <TrialTools search={typed} onSearch={setTyped} onChoice={setChoice} />
@@ -193,7 +195,7 @@ function RunButton({
   template: Template
   first: Trial
   choice: CardSelection
-  /** True during a run, or while a trial loads. */
+  /** True during a run, while a trial loads, and for a user who may not run the template. */
   disabled: boolean
   /** The id of the text that says why it is disabled. */
   describedBy?: string
@@ -227,7 +229,7 @@ function RunButton({
             name,
             count,
           })}
-          text={asked}
+          text={confirmText}
           action={t('Apply')}
           busy={busy && t('Starting...')}
           error={failure && <Note kind="bad">{failure}</Note>}

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Trial } from '../../schema/templates/template.ts'
-import { ruled } from './labels.ts'
+import { withoutFree } from './labels.ts'
 import {
   allCardsSelected,
   countSelected,
   isCardSelected,
-  jobLabels,
+  jobSummary,
   noCardsSelected,
   selectionQuery,
   toggleCard,
-  trialLabels,
+  trialSummary,
 } from './TrialCards.tsx'
 
 const card = (id: number, changes: Trial['cards'][number]['changes'] = []) => ({
@@ -26,16 +26,16 @@ const job = {
 
 test('a trial counts pending changes in the loaded pages, and selected cards', () => {
   const cards = [card(1, [change]), card(2), card(3, [change])]
-  expect(trialLabels([page(3, cards)], noCardsSelected)).toBe(
+  expect(trialSummary([page(3, cards)], noCardsSelected)).toBe(
     '2 of 3 cards would change. 0 selected.',
   )
-  expect(trialLabels([page(3, cards)], toggleCard(allCardsSelected, 3))).toBe(
+  expect(trialSummary([page(3, cards)], toggleCard(allCardsSelected, 3))).toBe(
     '2 of 3 cards would change. 2 selected.',
   )
-  expect(trialLabels([page(1200, cards)], allCardsSelected)).toBe(
+  expect(trialSummary([page(1200, cards)], allCardsSelected)).toBe(
     '2 of the first 3 cards would change; there are 1,200 cards. 1,200 selected.',
   )
-  expect(trialLabels([page(1200, cards, 3)], toggleCard(toggleCard(noCardsSelected, 9), 3))).toBe(
+  expect(trialSummary([page(1200, cards, 3)], toggleCard(toggleCard(noCardsSelected, 9), 3))).toBe(
     '3 cards found; 2 of these would change. 2 selected.',
   )
 })
@@ -59,15 +59,15 @@ test('a selection is all cards except some, or only some', () => {
 })
 
 test('a run reports what it changed and skipped', () => {
-  expect(jobLabels(job)).toBe('Applied to 60 cards.')
-  expect(jobLabels({ ...job, state: 'undone', changed: 1 })).toBe(
+  expect(jobSummary(job)).toBe('Applied to 60 cards.')
+  expect(jobSummary({ ...job, state: 'undone', changed: 1 })).toBe(
     'Undone on 59 cards. 1 card skipped because it was changed in the meantime.',
   )
-  expect(jobLabels({ ...job, state: 'failed', total: 900, done: 300, changed: 250 })).toBe(
+  expect(jobSummary({ ...job, state: 'failed', total: 900, done: 300, changed: 250 })).toBe(
     'Applied to 50 cards; 600 still to do. 250 cards skipped because they were changed in the meantime.',
   )
 })
 
 test('a free field has no rule', () => {
-  expect(ruled({ theme: 'locked', company: 'free' })).toEqual({ theme: 'locked' })
+  expect(withoutFree({ theme: 'locked', company: 'free' })).toEqual({ theme: 'locked' })
 })

@@ -31,7 +31,7 @@ export function counted(count: number): string {
 }
 
 /** Returns the rules without free fields, as the server stores them. */
-export function ruled(rules: TemplateRules): TemplateRules {
+export function withoutFree(rules: TemplateRules): TemplateRules {
   const kept = templateFields.flatMap((field) => {
     const rule = rules[field]
     return rule && rule !== 'free' ? [[field, rule] as const] : []

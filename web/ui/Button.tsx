@@ -3,15 +3,6 @@ import { type To, useHref, useLinkClickHandler } from 'react-router-dom'
 import { Icon, type IconName } from '../../card/icons/Icon.tsx'
 import { t } from '../messages/t.ts'
 
-type Props = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
-  to: To
-  /** Replaces the current history entry; a link to the current page always does. */
-  replace?: boolean
-  /** Loads the page from the server, like a plain link. */
-  reloadDocument?: boolean
-  state?: unknown
-}
-
 type Look = {
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-text'
   size?: 'small' | 'large'
@@ -21,7 +12,7 @@ type Look = {
   icon?: IconName
 }
 
-/** With `busy`, the button shows this text and a spinner, and ignores clicks. */
+/** While `busy` is set, the button shows that text and a spinner, and ignores clicks. */
 export function Button({
   kind = 'secondary',
   size,
@@ -92,8 +83,17 @@ function look({ kind, size, label }: Look) {
   }
 }
 
+type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
+  to: To
+  /** Replaces the current history entry; a link to the current page always does. */
+  replace?: boolean
+  /** Loads the page from the server, like a plain link. */
+  reloadDocument?: boolean
+  state?: unknown
+}
+
 /** A link within the app; the router's own includes prefetching code for a framework that is not used here. */
-export function Link({ to, replace, reloadDocument = false, state, onClick, ...rest }: Props) {
+export function Link({ to, replace, reloadDocument = false, state, onClick, ...rest }: LinkProps) {
   const href = useHref(to)
   const go = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state })
   return (

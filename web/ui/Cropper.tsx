@@ -22,7 +22,7 @@ export function Cropper({
   ...props
 }: Parameters<typeof useCropStage>[0] & {
   disabled: boolean
-  /** For images that may be transparent: a ground on which both dark and light shapes are seen. */
+  /** For images that may be transparent: the background shows both dark and light shapes. */
   transparent: boolean
 }) {
   const id = useId()
@@ -78,7 +78,7 @@ export function Cropper({
 // `role="application"` handles keys, so it must be focusable.
 const focusable = { tabIndex: 0 }
 
-/** Arrow keys move 10 px, with Shift 1 px; undefined for other keys. */
+/** Returns the view after a key: arrow keys move 10 px, with Shift 1 px; undefined for other keys. */
 function afterKey(
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
   view: View,
@@ -166,7 +166,6 @@ function StepSlider({
   range,
   rest,
   value,
-  disabled,
   onChange,
 }: {
   label: string
@@ -176,7 +175,6 @@ function StepSlider({
   range: Range
   rest: number
   value: number
-  disabled?: boolean
   onChange: (value: number) => void
 }) {
   const id = useId()
@@ -197,10 +195,9 @@ function StepSlider({
         type="range"
         {...range}
         value={shown}
-        disabled={disabled}
         aria-valuetext={`${shown} ${word}`}
         onChange={(event) => onChange(Number(event.target.value))}
-        onKeyDown={(event) => page(event, range, (by) => onChange(shown + by))}
+        onKeyDown={(event) => movePage(event, range, (by) => onChange(shown + by))}
         onDoubleClick={() => onChange(rest)}
       />
       <span className="step-number">
@@ -210,7 +207,6 @@ function StepSlider({
           inputMode="numeric"
           {...range}
           value={typed ?? String(shown)}
-          disabled={disabled}
           aria-label={t('{label} in {word}', { label, word })}
           onChange={(event) => type(event.target.value)}
           onBlur={() => setTyped(undefined)}
@@ -221,8 +217,8 @@ function StepSlider({
   )
 }
 
-/** Page Up and Page Down move four steps; browsers differ here. */
-function page(event: KeyboardEvent, { step }: Range, by: (change: number) => void) {
+/** Page Up and Page Down move four steps in every browser. */
+function movePage(event: KeyboardEvent, { step }: Range, by: (change: number) => void) {
   const direction = { PageUp: 1, PageDown: -1 }[event.key]
   if (!direction) return
   event.preventDefault()

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 import { lazyWithTimedPreload } from './lazyWithPreload.tsx'
@@ -13,7 +14,7 @@ export const ConfirmDialog = lazyWithTimedPreload(
   'ModalConfirmDialog',
 )
 
-/** The buttons of a form in a dialog: Cancel, and the one that submits it. */
+/** The buttons of a form in a dialog: Cancel and submit. */
 export function DialogFoot({
   action = t('Save'),
   busy,
@@ -30,6 +31,18 @@ export function DialogFoot({
       <Button onClick={onCancel}>{t('Cancel')}</Button>
       <Button type="submit" kind={kind} busy={busy}>
         {action}
+      </Button>
+    </footer>
+  )
+}
+
+/** The buttons of a dialog that only shows something: `children`, and Done. */
+export function DoneFoot({ children, onClose }: { children?: ReactNode; onClose: () => void }) {
+  return (
+    <footer className="dialog-foot">
+      {children}
+      <Button kind="primary" onClick={onClose}>
+        {t('Done')}
       </Button>
     </footer>
   )

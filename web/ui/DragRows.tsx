@@ -25,7 +25,7 @@ import { t } from '../messages/t.ts'
 import { afterPaint } from './after-paint.ts'
 import { Button } from './Button.tsx'
 
-/** Content of a row; keeps its identity while unchanged. */
+/** Content of a row; the same object while unchanged. */
 type Row = { name: string; title?: ReactNode; content: ReactNode }
 
 /** A row at its position, with its actions. */
@@ -289,7 +289,7 @@ class RowKeyboardSensor extends KeyboardSensor {
   }
 }
 
-// At the end of the list, the button stays: it may have the focus.
+// At an end of the list the button stays, disabled: it may have the focus.
 function RowButton({
   label,
   icon,

@@ -11,7 +11,7 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
       ? imageProps(value, kindOf(field), { width: 128, sizes: '96px' })
       : undefined
   if (!image) return formatValue(field, value)
-  // Its text alternative is the same as where there is no thumbnail.
+  // The alternative text is the one shown where there is no thumbnail.
   return <img {...image} className="value-thumb" alt={formatValue(field, value)} loading="lazy" />
 }
 

@@ -85,7 +85,7 @@ function PrefixBox({ prefix, children }: Pick<ComponentProps<'div'>, 'prefix' | 
   )
 }
 
-/** A hidden file input, opened by clicking the element of `ref`. */
+/** A hidden file input; `ref.current.click()` opens the file picker. */
 export function FileInput({
   label,
   onPick,

@@ -41,7 +41,7 @@ export function Form<Output, Input extends FieldValues>({
       if (Object.keys(result.errors).length > 0) await loadMessages('schema')
       return result
     },
-    defaultValues: defaultValues,
+    defaultValues,
   })
   const busy = form.formState.isSubmitting
   const setFieldError = (field: Path<Input>, message: string) =>

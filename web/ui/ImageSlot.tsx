@@ -6,21 +6,32 @@ import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 
 /** An image field: shows the current image; a new one comes from the file picker or by drag and drop. */
-export function ImageSlot({
-  kind,
-  label,
-  title = label,
-  hint,
-  picture,
-  standIn,
-  action,
-  unavailable,
-  onOpen,
-  onDrop,
-  onRemove,
-  more,
-  children,
-}: {
+export function ImageSlot(props: SlotProps) {
+  const { kind, label, title = label, hint, picture, standIn, unavailable, children } = props
+  const id = useId()
+  const drop = useDrop((files) => (unavailable ? undefined : props.onDrop(files)))
+  return (
+    <section
+      className="slot"
+      data-kind={kind}
+      data-over={drop.over}
+      aria-labelledby={id}
+      {...drop.handlers}
+    >
+      <SlotPicture key={picture} kind={kind} picture={picture} standIn={standIn} />
+      <div className="slot-text">
+        <h2 id={id}>{title}</h2>
+        <p className="field-hint" id={`${id}-hint`}>
+          {unavailable ?? hint}
+        </p>
+      </div>
+      <SlotButtons {...props} hintId={`${id}-hint`} />
+      {children && <div className="slot-note">{children}</div>}
+    </section>
+  )
+}
+
+type SlotProps = {
   kind: ImageKind
   label: string
   /** The label as it is shown, if it is more than a text. */
@@ -41,67 +52,9 @@ export function ImageSlot({
   more?: ReactNode
   /** Progress or an error. */
   children?: ReactNode
-}) {
-  const id = useId()
-  const open = useRef<HTMLButtonElement>(null)
-  const drop = useDrop((files) => (unavailable ? undefined : onDrop(files)))
-  return (
-    <section
-      className="slot"
-      data-kind={kind}
-      data-over={drop.over}
-      aria-labelledby={id}
-      {...drop.handlers}
-    >
-      <SlotPicture key={picture} kind={kind} picture={picture} standIn={standIn} />
-      <div className="slot-text">
-        <h2 id={id}>{title}</h2>
-        <p className="field-hint" id={`${id}-hint`}>
-          {unavailable ?? hint}
-        </p>
-      </div>
-      <div className="actions" data-align="end">
-        <Button
-          ref={open}
-          size="small"
-          aria-label={`${action} ${label}`}
-          aria-describedby={`${id}-hint`}
-          aria-disabled={unavailable ? true : undefined}
-          onClick={() => !unavailable && onOpen()}
-        >
-          <Icon name="upload" size={16} />
-          {action}
-        </Button>
-        {picture && onRemove && (
-          <Button
-            kind="danger-text"
-            size="small"
-            aria-label={t('Remove {label}', { label })}
-            onClick={() => {
-              // The Remove button disappears with the image.
-              open.current?.focus()
-              onRemove()
-            }}
-          >
-            {t('Remove')}
-          </Button>
-        )}
-        {more}
-      </div>
-      {children && <div className="slot-note">{children}</div>}
-    </section>
-  )
 }
 
-function SlotPicture({
-  kind,
-  picture,
-  standIn,
-}: {
-  kind: ImageKind
-  picture?: string | null
-  standIn?: string
-}) {
+function SlotPicture({ kind, picture, standIn }: Pick<SlotProps, 'kind' | 'picture' | 'standIn'>) {
   const [broken, setBroken] = useState(false)
   const own = imageProps(picture ?? null, kind, { width: 250, sizes: '160px' })
   const shown = own ?? (standIn ? { src: standIn } : undefined)
@@ -112,6 +65,49 @@ function SlotPicture({
       ) : (
         <Icon name="image" />
       )}
+    </div>
+  )
+}
+
+function SlotButtons({
+  label,
+  picture,
+  action,
+  unavailable,
+  onOpen,
+  onRemove,
+  more,
+  hintId,
+}: SlotProps & { hintId: string }) {
+  const open = useRef<HTMLButtonElement>(null)
+  return (
+    <div className="actions" data-align="end">
+      <Button
+        ref={open}
+        size="small"
+        aria-label={`${action} ${label}`}
+        aria-describedby={hintId}
+        aria-disabled={unavailable ? true : undefined}
+        onClick={() => !unavailable && onOpen()}
+      >
+        <Icon name="upload" size={16} />
+        {action}
+      </Button>
+      {picture && onRemove && (
+        <Button
+          kind="danger-text"
+          size="small"
+          aria-label={t('Remove {label}', { label })}
+          onClick={() => {
+            // The Remove button disappears with the image.
+            open.current?.focus()
+            onRemove()
+          }}
+        >
+          {t('Remove')}
+        </Button>
+      )}
+      {more}
     </div>
   )
 }

@@ -32,8 +32,8 @@ type ConfirmProps = {
 }
 
 /**
- * Asks once before it discards typed text: closing it again, or going back again, does. Buttons of its own, such as
- * Cancel, do not ask.
+ * A modal dialog. Asks before it discards typed text: closing it or going back a second time discards the text. Buttons
+ * in the dialog, such as Cancel, do not ask.
  */
 export function ModalDialog({ title, width, keepsText = false, onClose, children }: DialogProps) {
   const { isTyped, onFocus, onInput } = useTypedText()
@@ -92,7 +92,7 @@ export function ModalDialog({ title, width, keepsText = false, onClose, children
 
 type TextInput = HTMLInputElement | HTMLTextAreaElement
 
-/** Whether a text of the dialog differs from what it was when it first had the focus. */
+/** `isTyped` says whether a field's text differs from what it was when the field first had the focus. */
 function useTypedText() {
   const texts = useRef(new Map<TextInput, { first: string; last: string }>())
   const note = ({ target }: { target: EventTarget }) => {
@@ -100,7 +100,7 @@ function useTypedText() {
     const first = texts.current.get(target)?.first ?? target.value
     texts.current.set(target, { first, last: target.value })
   }
-  // A field of a former step is no longer there, but what was typed in it is.
+  // Includes fields of an earlier step that are no longer in the dialog.
   const isTyped = () =>
     [...texts.current].some(([input, { first, last }]) => {
       // Another control may have filled the field, or cleared it since.
@@ -110,7 +110,7 @@ function useTypedText() {
   return { isTyped, onFocus: note, onInput: note }
 }
 
-// A search, and the secret that proves who someone is, are not lost.
+// Nobody misses a discarded search, password or code.
 const withoutText =
   ':not([type=checkbox], [type=radio], [type=range], [type=color], [type=file], [type=search], [autocomplete=current-password], [autocomplete=one-time-code])'
 
@@ -195,7 +195,7 @@ export function focusFirstField(event: Event) {
   const field =
     target.querySelector<HTMLElement>('[data-initial-focus]') ??
     target.querySelector<HTMLElement>(':is(input, textarea, select):not(td *)')
-  // The hidden input of a button that chooses a file cannot have it.
+  // A hidden file input cannot have the focus.
   const start = field && !field.hidden ? field : target
   start.focus()
 }

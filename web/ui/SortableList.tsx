@@ -31,23 +31,9 @@ export function SortableList<Item>({
   empty?: ReactNode
 } & RowRenderer<Item>) {
   const keys = useRowKeys(items)
-  const [announcement, announce] = useState('')
+  const { announcement, onMove } = useMove({ items, keys, nameOf, onChange })
   const { box, removed, remove, restore, forget } = useUndoableRemove(items, onChange)
   const onRemove = useEventCallback(remove)
-  const onMove = useEventCallback((id: number, by: number) => {
-    const from = keys.indexOf(id)
-    const to = from + by
-    const item = items[from]
-    if (item === undefined || to < 0 || to >= items.length) return
-    onChange(moveItem(items, from, to))
-    announce(
-      t('{name} is now {to} of {count}.', {
-        name: nameOf(item, from),
-        to: to + 1,
-        count: items.length,
-      }),
-    )
-  })
   const gap = removed &&
     items.length < max && {
       at: removed.at,
@@ -96,7 +82,7 @@ function useRowKeys<Item>(items: readonly Item[]): number[] {
   return keys
 }
 
-/** The same object keeps its key at any position; a new one inherits the key of the one it replaced. */
+/** An object keeps its key at any position; a new object inherits the key of the one it replaced. */
 export function keysFor<Item>(items: readonly Item[], before: Keyed<Item>): number[] {
   const unmatched = new Map(before.items.map((item, at) => [at, item]))
   const moved = items.map((item) => {
@@ -117,6 +103,31 @@ export function keysFor<Item>(items: readonly Item[], before: Keyed<Item>): numb
 
 function isEqual(some: readonly number[], others: readonly number[]): boolean {
   return some.length === others.length && some.every((key, at) => key === others[at])
+}
+
+/** Moves a row by a number of positions and announces its new position. */
+function useMove<Item>({
+  items,
+  keys,
+  nameOf,
+  onChange,
+}: Keyed<Item> & Pick<RowRenderer<Item>, 'nameOf'> & { onChange: (items: Item[]) => void }) {
+  const [announcement, announce] = useState('')
+  const onMove = useEventCallback((id: number, by: number) => {
+    const from = keys.indexOf(id)
+    const to = from + by
+    const item = items[from]
+    if (item === undefined || to < 0 || to >= items.length) return
+    onChange(moveItem(items, from, to))
+    announce(
+      t('{name} is now {to} of {count}.', {
+        name: nameOf(item, from),
+        to: to + 1,
+        count: items.length,
+      }),
+    )
+  })
+  return { announcement, onMove }
 }
 
 /** Returns the list with one item moved. */

@@ -4,7 +4,7 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import { t } from '../messages/t.ts'
 import { dismissToast, onToasts, shownToasts, type Toast } from './toasts.ts'
 
-/** F8 moves the focus here; a 50 px swipe to the right dismisses a toast. */
+/** The toasts on screen. F8 moves the focus to them; a 50 px swipe to the right dismisses one. */
 export function ToastList() {
   const toasts = useSyncExternalStore(onToasts, shownToasts)
   // Radix stops listening when the last toast closes. If it had the focus or the pointer, later

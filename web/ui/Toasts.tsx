@@ -10,7 +10,7 @@ const ToastList = lazyWithPreload(
   null,
 )
 
-/** Rendered once in the app. */
+/** Where toasts appear; rendered once in the app. */
 export function Toasts() {
   const any = useSyncExternalStore(onToasts, lastToastId) > 0
   // An open dialog hides everything else from assistive technology, except live regions.

@@ -1,6 +1,6 @@
 /**
- * Resolves after the browser has painted the response to an event, so that slow work does not delay it. Runs before the
- * next input event is handled.
+ * Resolves after the browser has painted the response to an event, so that slow work does not delay it. Resolves
+ * earlier if the next input event comes first.
  */
 export function afterPaint(): Promise<void> {
   return new Promise((done) => {

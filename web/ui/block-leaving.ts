@@ -1,9 +1,9 @@
 type Listener = (event: PopStateEvent) => void
 
 type Options = {
-  /** Called with a function that goes where Back or Forward was to lead. */
+  /** Called with a function that continues the Back or Forward navigation. */
   ask: (leave: () => void) => void
-  /** Paths that need no question. */
+  /** Whether a path opens without asking. */
   isAllowed?: (path: string) => boolean
 }
 
@@ -21,7 +21,7 @@ globalThis.window?.addEventListener('popstate', (event) => {
 
 /**
  * Makes Back and Forward within the app wait for an answer, and the browser confirm leaving the document, until the
- * returned function is called. Of several calls the latest one asks.
+ * returned function is called. With several guards, the latest one asks.
  */
 export function blockLeaving({ ask, isAllowed = () => false }: Options): () => void {
   const historyIndex = () => Number(history.state?.idx ?? 0)
@@ -29,7 +29,7 @@ export function blockLeaving({ ask, isAllowed = () => false }: Options): () => v
   let leaving = false
   const onPop = (event: PopStateEvent) => {
     const steps = historyIndex() - index
-    // Back again before the next page had replaced this one.
+    // The user came back before the next page replaced this one.
     if (steps === 0) leaving = false
     if (leaving || steps === 0 || isAllowed(location.pathname)) return
     event.stopImmediatePropagation()

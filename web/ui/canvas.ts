@@ -1,8 +1,11 @@
+/** Alpha from which a pixel counts as opaque; antialiased edges are slightly below 255. */
+export const opaqueAlpha = 250
+
 type NewCanvas = { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D }
 
 /**
- * A canvas of this size in pixels, rounded, with high-quality scaling of images. Throws if the browser has no memory
- * left for it.
+ * Returns a canvas of this size in pixels, rounded, that scales images in high quality. Throws if the browser has no
+ * memory left for it.
  */
 export function createCanvas(
   { width, height }: { width: number; height: number },
@@ -17,7 +20,7 @@ export function createCanvas(
   return { canvas, context }
 }
 
-/** The picture as a file; `quality` is that of a JPEG, from 0 to 1. */
+/** Returns the picture as a file; `quality`, from 0 to 1, applies to JPEG. */
 export function canvasToBlob(
   canvas: HTMLCanvasElement,
   type: 'image/png' | 'image/jpeg' = 'image/png',

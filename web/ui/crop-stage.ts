@@ -1,5 +1,5 @@
 import CropperJs from 'cropperjs'
-import { canvasToBlob } from './canvas.ts'
+import { canvasToBlob, opaqueAlpha } from './canvas.ts'
 import {
   clampView,
   frameIn,
@@ -125,7 +125,7 @@ function gestureOf(detail: Action, container: HTMLElement, frame: Size): Gesture
   }
 }
 
-/** In window coordinates: the center between two fingers, or the pointer. */
+/** Returns the center between two fingers, or the pointer, in window coordinates. */
 function placeOf({ centerX, centerY, relatedEvent }: Action): Point {
   if (centerX !== undefined && centerY !== undefined)
     return { x: centerX - scrollX, y: centerY - scrollY }
@@ -135,9 +135,8 @@ function placeOf({ centerX, centerY, relatedEvent }: Action): Point {
 }
 
 const jpegQuality = 0.9
-/** Alpha from which a pixel counts as opaque; antialiased edges are slightly below 255. */
-const opaque = 250
-const share = 0.002
+/** Share of pixels that must not be opaque for an image to count as transparent. */
+const transparentShare = 0.002
 
 /** Encodes the canvas as PNG if it has transparency, else as JPEG. */
 async function encode(canvas: HTMLCanvasElement): Promise<Blob> {
@@ -153,6 +152,6 @@ async function encode(canvas: HTMLCanvasElement): Promise<Blob> {
 function hasTransparency(context: CanvasRenderingContext2D, { width, height }: HTMLCanvasElement) {
   const { data } = context.getImageData(0, 0, width, height)
   let clear = 0
-  for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) < opaque) clear += 1
-  return clear > width * height * share
+  for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) < opaqueAlpha) clear += 1
+  return clear > width * height * transparentShare
 }

@@ -6,8 +6,8 @@ export type PreloadableComponent<Props = object> = ComponentType<Props> & { prel
 type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props & object : never
 
 /**
- * Lazy component, exported under this name by the module that `load` imports after the messages it may use. Until it is
- * loaded, which `preload` does ahead, it shows `fallback`, or suspends if there is none.
+ * Returns the component that the module of `load` exports as `name`. It loads when first rendered, or earlier by
+ * `preload`, after the app's messages. Until then it shows `fallback`, or suspends without one.
  */
 export function lazyWithPreload<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
@@ -61,7 +61,7 @@ export function preloadLater<Content extends { preload: () => void }>(content: C
   return content
 }
 
-/** Takes the place of a component that is left out if its script cannot be loaded, for example offline. */
+/** Replaces a component that is left out if its script cannot be loaded, for example offline. */
 export function Nothing() {
   return null
 }

@@ -10,7 +10,7 @@ export function useDebouncedValue<Value>(value: Value, quiet: number): Value {
   return settled
 }
 
-/** Calls `settled` once a changed value has been stable for `quiet` ms; not for the initial value. */
+/** Calls `settled` once a changed value has been stable for `quiet` ms; never for the initial value. */
 export function useDebouncedChange(value: string, quiet: number, settled: () => void): void {
   const last = useRef(value)
   const onSettled = useEffectEvent(settled)

@@ -1,8 +1,7 @@
 import { QrCode } from '../../card/qr/QrCode.tsx'
 import { type Wallet, walletNames } from '../../schema/wallet/wallet.ts'
 import { t } from '../messages/t.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, DoneFoot } from '../ui/Dialog.tsx'
 
 /** Shows a code that adds the card to the wallet of the phone that scans it. */
 export function WalletDialog({
@@ -33,21 +32,18 @@ export function WalletDialog({
           {t("It works for 15 minutes. Don't show it to anyone: it is for your own phone.")}
         </p>
       </div>
-      <footer className="dialog-foot">
+      <DoneFoot onClose={onClose}>
         {opensHere(wallet) && (
           <a className="button" data-kind="secondary" href={url} target="_blank" rel="noopener">
             {t('Open on this computer')}
           </a>
         )}
-        <Button kind="primary" onClick={onClose}>
-          {t('Done')}
-        </Button>
-      </footer>
+      </DoneFoot>
     </Dialog>
   )
 }
 
-/** Google's link is a web page, and a Mac passes Apple's pass on to the iPhone. */
+/** Whether a computer can open the link: Google's is a web page, and a Mac passes Apple's pass on to the iPhone. */
 function opensHere(wallet: Wallet): boolean {
   return wallet === 'google' || /Macintosh/.test(navigator.userAgent)
 }

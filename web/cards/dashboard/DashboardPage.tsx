@@ -27,6 +27,7 @@ const FirstSteps = lazyWithPreload(
   null,
 )
 
+/** The user's own cards; without one, a button to create the first. */
 export function DashboardPage() {
   useInstallGuideOnFirstVisit()
   const { user } = useUser()
@@ -108,7 +109,7 @@ function useCreateCard(user: User | null | undefined) {
   return { start, busy, failure }
 }
 
-/** Skeleton of the dashboard while the cards load. */
+/** Shown while the cards load. */
 function DashboardSkeleton() {
   return (
     <div className="dashboard-top" role="status" aria-busy="true">

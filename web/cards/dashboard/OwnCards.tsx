@@ -24,7 +24,7 @@ const DeleteCardDialog = lazyWithTimedPreload(
 /** The first card, the figures, and a grid if there are several cards. */
 export function OwnCards({ cards, level }: { cards: ListedCard[]; level: number }) {
   const [shared, setShared] = useState<ListedCard>()
-  const [leaving, setLeaving] = useState<ListedCard>()
+  const [deleting, setDeleting] = useState<ListedCard>()
   const [first] = cards
   return (
     <>
@@ -33,7 +33,7 @@ export function OwnCards({ cards, level }: { cards: ListedCard[]; level: number 
         <Tiles cards={cards} level={level} />
       </div>
       {cards.length > 1 && (
-        <AllCards cards={cards} level={level} onQr={setShared} onDelete={setLeaving} />
+        <AllCards cards={cards} level={level} onQr={setShared} onDelete={setDeleting} />
       )}
       {shared && (
         <QrDialog
@@ -43,7 +43,7 @@ export function OwnCards({ cards, level }: { cards: ListedCard[]; level: number 
           onClose={() => setShared(undefined)}
         />
       )}
-      {leaving && <DeleteCardDialog card={leaving} onClose={() => setLeaving(undefined)} />}
+      {deleting && <DeleteCardDialog card={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   )
 }
@@ -111,7 +111,7 @@ const stateMeaning = {
   live: undefined,
   draft: t('Draft: only you and administrators can see it'),
   paused: t('Paused: visitors see your name and a short note'),
-  // If no public card takes over.
+  // Unless another public card takes its place.
   moved: t('Moved: visitors see that the card is no longer in use'),
   left: t('Left: visitors see that the card is no longer in use'),
 } as const

@@ -87,7 +87,7 @@ const names: Record<Device, string> = {
 
 type Props = { of: object; children: ReactNode }
 
-/** The error boundary of the check. The next change of the draft resets it. */
+/** Error boundary; the next change of the draft resets it. */
 class CheckBoundary extends Component<Props, { failed: boolean; of: object }> {
   override state = { failed: false, of: this.props.of }
 
@@ -109,7 +109,7 @@ class CheckBoundary extends Component<Props, { failed: boolean; of: object }> {
   }
 }
 
-/** A contact in the style of the device: every imported row, and what is not imported. */
+/** The contact in the style of the device, with a list of what the device does not import. */
 function ImportedContactPreview({
   device,
   imported,

@@ -53,12 +53,12 @@ export function DesignTab(props: PanelProps) {
 
 /** One image of the card: upload, crop, replace or remove. Each change is saved at once. */
 function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName }) {
-  const { open, pickFile: take, dialog, note } = useImagePicker(props, field)
+  const { open, pickFile, dialog, note } = useImagePicker(props, field)
   const { type, label } = imageFields[field]
   const [width, height] = cropRules[type].result
   const picture = props.draft[field]
   const size = t('Recommended {width}x{height} px. JPG, PNG or GIF, up to 5 MB.', { width, height })
-  const fixed = lockedReason(props, field)
+  const lockedText = lockedReason(props, field)
   return (
     <>
       <ImageSlot
@@ -66,13 +66,15 @@ function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName })
         label={label}
         title={sharedLabel(label, props)}
         hint={ruleHint(props, field, size) ?? size}
-        unavailable={fixed}
+        unavailable={lockedText}
         picture={picture}
         action={picture ? t('Replace') : t('Upload')}
         onOpen={open}
-        onDrop={([file]) => file && take(file)}
+        onDrop={([file]) => file && pickFile(file)}
         more={field !== 'faviconUrl' && <ReachButton panel={props} field={field} />}
-        onRemove={fixed ? undefined : () => void props.save({ [field]: null }, uploadSaveMessages)}
+        onRemove={
+          lockedText ? undefined : () => void props.save({ [field]: null }, uploadSaveMessages)
+        }
       >
         {note}
         {picture && field !== 'faviconUrl' && <AltField {...props} field={field} />}

@@ -108,7 +108,7 @@ function useRecent(at: number | undefined, ms: number): boolean {
   return at !== undefined && at !== expired
 }
 
-/** Notes above the draft that stay: restored changes, failed saves. */
+/** Notes above the draft: that unsaved changes were restored, and why the last save failed. */
 function DraftNotes({ editor }: { editor: Editor }) {
   const { restoredFrom, failure, canRetry, dirty, busy, store, saveAll, errors } = editor
   const atField = firstErrorPath(errors) !== undefined
@@ -270,7 +270,7 @@ function CardNotFound({ title, onRetry }: { title: string; onRetry: () => void }
   )
 }
 
-/** Placeholder of the page until the card is loaded. */
+/** Shown until the card is loaded. */
 function EditorSkeleton({ title }: { title: string }) {
   return (
     <div className="page">

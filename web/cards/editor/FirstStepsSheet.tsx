@@ -195,7 +195,7 @@ function useStepFocus(step: FirstStep) {
   return form
 }
 
-/** A photo from the camera or a file, cropped and saved at once. */
+/** Takes or chooses a photo, which is cropped and saved at once. */
 function PhotoStep({ onSaved, ...panel }: PanelProps & { onSaved: () => void }) {
   const { card, draft } = panel
   const save: PanelProps['save'] = async (fields, messages) => {
@@ -276,7 +276,7 @@ function ThemeStep({ card, draft, change, onEnter }: PanelProps & { onEnter: () 
   )
 }
 
-/** Reports the item at the center of a scrolling row; at first, that is `first`. */
+/** Scrolls a row to its item `first`, then reports the item at its center. `center` scrolls to an item. */
 function useCentered(first: string, onCentered: (value: string) => void) {
   const row = useRef<HTMLDivElement>(null)
   const center = (value: string, behavior?: ScrollBehavior) =>

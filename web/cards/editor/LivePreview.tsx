@@ -134,8 +134,8 @@ type Current = { part: string | undefined; scrolledAway: boolean; isFirst: boole
 const margin = 16
 
 /**
- * Scrolls a preview to the part of the card that the open tab edits, until the user scrolls that part out of view; then
- * not again until the part of the open tab is in view. Returns the ref of the scrolling element.
+ * Scrolls a preview to the part of the card that the open tab edits. Stops when the user scrolls that part out of view,
+ * and starts again when the open tab's part is in view. Returns the ref of the scrolling element.
  */
 export function usePreviewScroll() {
   const [tab] = useSearchParam()

@@ -47,7 +47,7 @@ const labels = new Map([
 
 type Hotspot = HotspotTarget & { left: number; top: number; width: number; height: number }
 
-/** The card itself with a tap target on every editable part. */
+/** The card with a tap target on every editable part. */
 export function TapToEditCard({ editor }: { editor: Editor }) {
   const { panel } = editor
   const [open, setOpen] = useState<BasicField | 'theme'>()
@@ -165,7 +165,7 @@ function HotspotButton({ hotspot, onPress }: { hotspot: Hotspot; onPress: () => 
 
 /** Returns the hotspots of the card rendered inside the element with `ref`, kept in sync with its layout. */
 function useHotspots() {
-  const [hotspots, setSpots] = useState<Hotspot[]>([])
+  const [hotspots, setHotspots] = useState<Hotspot[]>([])
   const watch = (frame: HTMLElement | null) => {
     if (!frame) return
     let last = ''
@@ -174,7 +174,7 @@ function useHotspots() {
       frameRequest = 0
       const next = measureHotspots(frame)
       const text = JSON.stringify(next)
-      if (text !== last) setSpots(next)
+      if (text !== last) setHotspots(next)
       last = text
     }
     const schedule = () => {

@@ -109,7 +109,7 @@ export class CardDraft {
   readonly decide = (decision: Decision | undefined) => this.#decide?.(decision)
 
   /**
-   * Remembers the draft when a dialog opens. Call the result when the dialog is canceled: it takes back what the dialog's
+   * Call when a dialog opens, and call the returned function when the dialog is canceled: it reverts what the dialog's
    * saves could not send. What was unsaved before the dialog stays unsaved, even on a newer card.
    */
   readonly remember = () => {
@@ -205,7 +205,7 @@ export class CardDraft {
     })
   }
 
-  /** `waits`: an earlier save is still to be retried. A save that is reverted is never retried. */
+  /** `waits`: an earlier save is still waiting to be retried. A reverted save is never retried. */
   #fail(
     error: unknown,
     { failed = t('Failed to save card'), revert }: SaveMessages,
@@ -250,7 +250,7 @@ export function isDirty({ card, history }: DraftState): boolean {
   return !isEqualDraft(history.present, toDraft(card))
 }
 
-// One object, so that it causes no rerender.
+// A constant, because a new object would cause a rerender.
 const noErrors: Record<string, string> = {}
 
 /** Returns errors by path: validation errors after a rejected save, and the server's error until the draft changes. */

@@ -38,7 +38,7 @@ const StoredCard = z.object({
     website: text,
     about: text,
     customCss: text,
-    // A draft stored by an earlier release lacks the newest.
+    // Drafts stored by earlier releases lack newer details.
     ...eachDetail(() => z._default(text, null)),
     phones: z.nullish(labelled),
     emails: z.nullish(labelled),
@@ -55,7 +55,7 @@ const StoredDraft = z.object({
 })
 export type StoredDraft = { version: number; base: Draft; draft: Draft; at: string; tab: string }
 
-/** Identifies this browser tab, so that no tab deletes the draft of another. */
+/** Identifies this browser tab, so that no tab deletes another tab's draft. */
 const tabId = Math.random().toString(36).slice(2)
 
 /** Returns the draft stored by this tab or another; undefined if there is none or it cannot be read. */

@@ -11,7 +11,7 @@ import { lockedReason, ruleHint } from './template-rules.ts'
 
 const panels: PreloadableComponent<PanelProps>[] = []
 
-/** Preloads the panels, so that they work offline; but not what a panel itself loads lazily. */
+/** Preloads the panels, so that they work offline, but not what a panel itself loads lazily. */
 function preloadPanels(): void {
   for (const each of panels) each.preload()
 }

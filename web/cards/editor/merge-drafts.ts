@@ -88,7 +88,7 @@ function mergeVisibility({ mine, theirs, isTheirs }: MergeContext) {
   return { visibility: Object.fromEntries(merged) }
 }
 
-// Without languages that have no text left.
+/** Omits languages that have no text left. */
 function mergeLocales({ mine, theirs, isTheirs }: MergeContext): Draft['locales'] {
   const languages = new Set([...Object.keys(theirs.locales), ...Object.keys(mine.locales)])
   const merged = [...languages].map((language) => [
@@ -105,14 +105,14 @@ function mergeLocales({ mine, theirs, isTheirs }: MergeContext): Draft['locales'
   return withoutEmpty(Object.fromEntries(merged))
 }
 
-/** How many levels below these fields have paths of their own. */
+/** Fields whose parts have paths of their own, and how many levels deep. */
 const nestedFields = new Map([
   ['socialLinks', 1],
   ['customizations', 1],
   ['locales', 2],
 ])
 
-/** Returns the fields of a draft by path, nested ones by `nestedFields`. */
+/** Returns the fields of a draft by path; the parts of `nestedFields` are fields of their own. */
 function flattenDraft(draft: Draft): Map<string, unknown> {
   return new Map(
     Object.entries(draft).flatMap(([key, value]) =>

@@ -80,7 +80,7 @@ function typedPath(before: unknown, after: unknown): string | undefined {
   return more.length === 0 && path && !isChoice(path) ? path : undefined
 }
 
-// These are texts too, but each choice is a step of its own.
+// The theme, the state and the images are texts too, but each choice is a step of its own.
 function isChoice(path: string): boolean {
   return choices.has(path) || path.startsWith('.customizations.visibility')
 }

@@ -30,7 +30,7 @@ type ImagePicker = {
   dialog: ReactNode
   /** The progress of the upload, or the last error. Render it next to the control. */
   note: ReactNode
-  /** True from the choice of a file until its image is on the card. */
+  /** True from when a file is chosen until its image is on the card. */
   busy: boolean
 }
 

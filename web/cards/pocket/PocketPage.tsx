@@ -124,7 +124,7 @@ function leftOutText(leftOut: string[]): string {
     : t('Omitted to keep the code scannable: {leftOut}.', { leftOut: leftOut.join(', ') })
 }
 
-/** Returns a copy of the current card; offline, the stored copy, which is deleted when the user loses access. */
+/** Returns a copy of the current card or, offline, the stored copy. Deletes it when the user loses access. */
 function usePocketCopy(id: number) {
   const { card, error, revalidate } = useCard(id)
   const isGone = error instanceof RequestError && (error.status === 403 || error.status === 404)

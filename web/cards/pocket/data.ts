@@ -22,11 +22,11 @@ export const PocketCopy = z.object({
   slug: z.string(),
   name: z.string(),
   state: z.string(),
-  /** The name of the card that a moved one redirects to. */
+  /** The name of the card to which a moved card redirects. */
   successor: z.nullish(z.string()),
   link: z.string(),
   contact: Contact,
-  /** The contact in each language, base language first. Copies from before cards had languages have none. */
+  /** The contact in each language, base language first. Copies made before cards had languages have none. */
   contacts: z.optional(z.array(z.object({ language: z.string(), contact: Contact }))),
   madeAt: z.string(),
 })
@@ -37,7 +37,7 @@ export function savePocketCopy(copy: PocketCopy): void {
   writeLocalStorage(prefix + copy.id, JSON.stringify(copy))
 }
 
-/** Returns the stored copy of a card; without an id, of the oldest card. */
+/** Returns the stored copy of a card or, without an id, of the oldest card; undefined if there is none. */
 export function findPocketCopy(id?: number): PocketCopy | undefined {
   const ids = id ? [id] : storedKeys(prefix).flatMap((key) => Number(key) || [])
   const [oldest] = ids.toSorted((one, other) => one - other)

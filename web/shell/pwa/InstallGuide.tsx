@@ -22,7 +22,7 @@ type Page = {
 
 const Guide = lazyWithTimedPreload(() => import('./InstallGuideDialog.tsx'), 'InstallGuideDialog')
 
-/** The guide, which a page or `InstallButton` opens. */
+/** The guide to installing the app, which a page or `InstallButton` opens. */
 export function InstallGuide() {
   const open = useInstallGuideOpen()
   const { markSeen } = useInstallGuideState()
@@ -59,7 +59,7 @@ function setInstallGuideOpen(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether the guide was closed once before; it has nothing to say in the installed app. */
+/** Whether the app is installed, and whether the guide was closed once before. */
 function useInstallGuideState() {
   const installed = useMediaQuery('(display-mode: standalone)')
   const [stored, store] = useLocalStorage('hasSeenInstallGuide')
@@ -83,8 +83,8 @@ export function useInstallGuideOnFirstVisit(enabled = true): void {
 }
 
 /**
- * Opens the guide in two seconds, but never over a dialog, and not once a field had the focus: what is typed would be
- * lost. Returns a function that cancels it.
+ * Opens the guide in two seconds, but never over a dialog, and not if a field has or had the focus, because typed text
+ * would be lost. Returns a function that cancels it.
  */
 export function scheduleGuide(page: Page): () => void {
   if (page.isField(page.focused())) return () => {}

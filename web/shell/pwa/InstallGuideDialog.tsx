@@ -7,6 +7,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { AndroidSteps, IosSteps } from './InstallSteps.tsx'
 import { installPrompt, onInstallPrompt, setInstallPrompt } from './install-prompt.ts'
 
+/** How to install the app on each type of phone. */
 export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
   const onApple = /iPhone|iPad|iPod|Macintosh/.test(navigator.userAgent)
   const install = useInstallPrompt()
@@ -41,7 +42,7 @@ export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-// Returns a function that shows the browser's install prompt; undefined if there is none.
+/** Returns a function that shows the browser's install prompt; undefined if there is none. */
 function useInstallPrompt(): (() => void) | undefined {
   const event = useSyncExternalStore(onInstallPrompt, installPrompt)
   // A prompt can be used only once.

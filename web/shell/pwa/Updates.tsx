@@ -5,7 +5,7 @@ import { setWaitingWorker } from './waiting-worker.ts'
 
 const updateIntervalMs = 3_600_000
 
-/** Never reloads automatically: the user may be typing. */
+/** Offers to reload for a new version. Never reloads automatically: the user may be typing. */
 export function UpdateNotice({ worker }: { worker: ServiceWorker }) {
   const reload = () => {
     // Another tab may have activated it already.

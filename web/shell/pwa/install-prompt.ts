@@ -1,4 +1,4 @@
-/** Keeps the install prompt of the browser; without React, because it runs before the app is loaded. */
+/** Keeps the browser's install prompt. Without React, because it runs before the app is loaded. */
 
 /** Chromium's `beforeinstallprompt` event, fired once per visit (not in the DOM types). */
 type BeforeInstallPromptEvent = Event & { prompt: () => Promise<unknown> }
@@ -15,7 +15,7 @@ export function captureInstallPrompt(): void {
   addEventListener('appinstalled', () => setInstallPrompt(undefined))
 }
 
-/** The event of the prompt, until it is used. */
+/** Returns the event of the prompt until it is used. */
 export function installPrompt(): BeforeInstallPromptEvent | undefined {
   return promptEvent
 }

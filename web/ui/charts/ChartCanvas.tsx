@@ -35,7 +35,7 @@ export const tooltipOptions = {
   caretPadding: 12,
 } as const satisfies Partial<Record<keyof TooltipOptions, unknown>>
 
-// The common subset of column and line items.
+// What the tooltip items of column and line charts have in common.
 type Item = { dataIndex: number; dataset: { label?: string }; raw: unknown }
 
 /** Wraps a canvas with a text description and, as a slider's value, the point selected with the arrow keys. */

@@ -14,7 +14,7 @@ const markers: Record<SeriesStyle['marker'], string> = {
   crossRot: 'M10 2l8 8M18 2l-8 8',
 }
 
-/** `id` is for rows whose names repeat, `link` replaces the name. */
+/** `id` tells rows with the same name apart; `link` replaces the name. */
 export type TableRow = { name: string; id?: number; link?: ReactNode; cells: ReactNode[] }
 type TableOf = {
   caption: string

@@ -35,7 +35,7 @@ export function MapCanvas({
           labels: countries.map(({ code, shape }) => nameOf(code, shape.properties.name)),
           datasets: [
             {
-              // The map's bounds are those of its countries, not of the globe.
+              // Fits the map to its countries, not to the globe.
               outline: countries.map(({ shape }) => shape),
               data: countries.map(({ code, shape }) => ({ feature: shape, value: value(code) })),
               backgroundColor: countries.map(

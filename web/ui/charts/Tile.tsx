@@ -87,7 +87,7 @@ export function Delta({ change: { way, short, words } }: { change: Change }) {
 
 const arrows = { up: '▲ ', down: '▼ ', same: '' }
 
-/** `before` names the earlier window, such as `the previous 7 days`. */
+/** Compares a count with an earlier window, which `before` names, such as `the previous 7 days`. */
 export function changeOf(now: number, then: number, before: string): Change {
   const way = wayOf(now - then)
   if (way === 'same')
@@ -97,7 +97,7 @@ export function changeOf(now: number, then: number, before: string): Change {
   return { way, short: size, words: moved(way, { size, earlier: formatExact(then), before }) }
 }
 
-/** Rates are compared in percentage points, from their rounded values. */
+/** Compares rates in percentage points, from their rounded values. */
 export function changeOfRate(now: number, then: number, before: string): Change {
   const points = Math.round(now * 10) / 10 - Math.round(then * 10) / 10
   const way = wayOf(Math.round(points * 10))

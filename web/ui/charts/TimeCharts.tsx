@@ -63,7 +63,7 @@ export function ColumnChart({
   )
 }
 
-/** `Most views: 64 (Friday 12 June)`, for screen readers. */
+/** Returns the largest value for screen readers, such as `Most views: 64 (Friday 12 June)`. */
 export function peak(
   name: string,
   values: number[],

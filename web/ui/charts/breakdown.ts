@@ -5,7 +5,7 @@ import { t, tIn } from '../../messages/t.ts'
 
 type Ranked = { name: string; value: number }
 
-/** Ranks the parts, largest first and `Other` last; `rest` sums up those beyond the limit. */
+/** Ranks the parts, largest first and `Other` last; `rest` sums the parts beyond the limit. */
 export function rank(counts: Counts, limit = Number.POSITIVE_INFINITY) {
   const sorted = Object.entries(counts)
     .map(([name, value]) => ({ name, value }))
@@ -33,7 +33,7 @@ export function countryName(code: string): string {
   }
 }
 
-/** `Munich, Bavaria, DE` with the country's name instead of its code. */
+/** Returns a place such as `Munich, Bavaria, DE` with the country's name instead of its code. */
 export function placeName(place: string): string {
   const parts = place.split(', ')
   const last = parts.pop() ?? place
@@ -50,12 +50,12 @@ const names = new Map([
   ['Other', t('Other')],
 ])
 
-/** The name of a part of a breakdown; brands, such as `Safari`, are the same in every language. */
+/** Returns the name of a part of a breakdown; brands, such as `Safari`, are the same in every language. */
 export function groupName(name: string): string {
   return names.get(name) ?? name
 }
 
-/** `Mobile, iOS, Safari` in the language of the app. */
+/** Returns a device such as `Mobile, iOS, Safari` in the language of the app. */
 export function deviceName(device: string): string {
   return device.split(', ').map(groupName).join(', ')
 }

@@ -1,12 +1,12 @@
 import type { Bucket, Figures, Unit } from '../../../schema/analytics/figures.ts'
 import { locale } from '../../messages/language.ts'
 
-/** Axis label: `Mon 8`, `8 Jun`, `Jun 2026`, `2026`. `start` is a day, `YYYY-MM-DD`. */
+/** Returns an axis label: `Mon 8`, `8 Jun`, `Jun 2026` or `2026`. `start` is a day, `YYYY-MM-DD`. */
 export function bucketLabel(start: string, unit: Unit): string {
   return format(start, labels[unit])
 }
 
-/** Full names: `Monday 8 June`, the days of a week, `June 2026`, `2026`. The last bucket ends with the window. */
+/** Returns full names: `Monday 8 June`, a week's days, `June 2026` or `2026`. The last bucket ends with the window. */
 export function bucketTitles({
   series,
   unit,
@@ -25,7 +25,7 @@ export function period(from: string, until: string): string {
   return style.formatRange(noon(from), noon(until))
 }
 
-/** `14:00` or `2 PM`. */
+/** Returns `14:00` or `2 PM`. */
 export function hourName(hour: number): string {
   return new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString(locale, {
     hour: 'numeric',
@@ -34,7 +34,7 @@ export function hourName(hour: number): string {
   })
 }
 
-/** Axis label: `14` or `2 PM`, as the viewer's locale writes hours. */
+/** Returns an axis label, `14` or `2 PM`, as the viewer's locale writes hours. */
 export function hourLabel(hour: number): string {
   return new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString(locale, {
     hour: 'numeric',
@@ -42,7 +42,7 @@ export function hourLabel(hour: number): string {
   })
 }
 
-/** Monday is 0. */
+/** Returns the name of a weekday; Monday is 0. */
 export function weekdayName(day: number, style: 'long' | 'short' = 'long'): string {
   // 5 January 2026 is a Monday.
   return format(`2026-01-${String(5 + day).padStart(2, '0')}`, { weekday: style })

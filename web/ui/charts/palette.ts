@@ -57,7 +57,7 @@ export const ink = {
   font: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
 }
 
-/** At most six logarithmic steps up to the largest value, since counts differ by orders of magnitude. */
+/** Returns at most six steps up to the largest value: logarithmic, since counts differ by orders of magnitude. */
 export function heatSteps(most: number): HeatScaleStep[] {
   const count = Math.min(most, heat.length)
   const steps: HeatScaleStep[] = []
@@ -69,7 +69,7 @@ export function heatSteps(most: number): HeatScaleStep[] {
   return steps.filter(({ from, until }) => from <= until)
 }
 
-/** Returns undefined for 0. */
+/** Returns the color of a value; undefined for 0. */
 export function heatColor(steps: HeatScaleStep[], value: number): string | undefined {
   return steps.find(({ from, until }) => value >= from && value <= until)?.color
 }

@@ -1,4 +1,4 @@
-/** Names and icons of the reaches, which say who sees a field, and changes of them. */
+/** A reach says who sees a field: its name, its icon, and how to change it. */
 import type { IconName } from '../../../../card/icons/Icon.tsx'
 import { type Reach, type ReachField, reachFieldNames } from '../../../../schema/cards/reach.ts'
 import { t, translated } from '../../../messages/t.ts'

@@ -121,7 +121,7 @@ function ImportSource({
     setBusy(false)
     handleResult(result)
   }
-  // Some links of a signature, such as behind its icons, are only in its HTML.
+  // Some links of a signature, such as those behind its icons, are only in its HTML.
   const paste = (event: ClipboardEvent) => {
     const pasted = textOfHtml(event.clipboardData.getData('text/html'))
     if (!pasted) return

@@ -1,4 +1,5 @@
 /** The review of an import: which value goes to which field of the draft. */
+import { noSplit } from '../../../../card/contact/mirrored-fields.ts'
 import {
   defaultButtonColor,
   maxButtons,
@@ -17,7 +18,7 @@ import type { Draft } from '../draft.ts'
 import { lockedReason } from '../template-rules.ts'
 import { accepts, buttonLabel, targetLabels } from './read-import.ts'
 
-/** A value and the field it goes to; without a target it is left out. */
+/** A value and the field it goes to; a value without a target is left out. */
 export type Row = ImportedValue & {
   id: number
   /** Whether the source said which field it is. */
@@ -28,7 +29,7 @@ export type Row = ImportedValue & {
 
 type EditingContext = Parameters<typeof lockedReason>[0] & { draft: Draft }
 
-/** Returns the proposed rows: each value in its field, unless the card has it already or it does not fit. */
+/** Returns the proposed rows: each value in its field, unless it is on the card already or does not fit. */
 export function proposeRows(values: ImportedValue[], editing: EditingContext): Row[] {
   const rows: Row[] = []
   const ordered = values.toSorted((one, other) => positionOf(one) - positionOf(other))
@@ -93,7 +94,7 @@ function oneOf<const T extends Target>(targets: readonly T[]) {
 export function rowsToFields(rows: Row[], draft: Draft): Partial<Draft> {
   const fields = pickFields(draft)
   const hasParts = rows.some(({ target }) => target && isNamePart(target))
-  // Otherwise phones would sort by the parts of the former name.
+  // Otherwise phones would sort by the parts of the previous name.
   if (!hasParts && rows.some(({ target }) => target === 'name'))
     fields.customizations.nameParts = null
   for (const row of rows) if (row.target) put(fields, row.target, row)
@@ -118,7 +119,7 @@ function put(fields: Fields, target: Target, row: Row): void {
   if (isCardField(target)) fields[target] = text
   else if (isDetail(target)) customizations[target] = text
   else if (isNamePart(target))
-    customizations.nameParts = { ...(customizations.nameParts ?? noParts), [target]: text }
+    customizations.nameParts = { ...(customizations.nameParts ?? noSplit), [target]: text }
   else if (target === 'morePhones')
     customizations.phones = [...(customizations.phones ?? []), { label, value: text }]
   else if (target === 'moreEmails')
@@ -130,8 +131,6 @@ function put(fields: Fields, target: Target, row: Row): void {
     customizations.about = null
   }
 }
-
-const noParts = { prefix: null, given: null, additional: null, family: null, suffix: null }
 
 function buttonOf(row: Row) {
   return { text: buttonLabel(row), url: row.text, backgroundColor: defaultButtonColor }

@@ -138,7 +138,7 @@ function LanguageChoice({
   )
 }
 
-// Browsers have no name for tags that are not a language.
+/** Adds the typed BCP 47 tag, unless it is listed or is not a language: then browsers have no name for it. */
 function withTag(found: KnownLanguage[], typed: string): KnownLanguage[] {
   const tag = canonicalLanguage(typed.trim())
   if (!tag || found.some((language) => language.tag === tag)) return found

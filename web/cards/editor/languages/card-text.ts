@@ -16,6 +16,8 @@ import { readText, type TextKey, writeText } from './translation.ts'
 
 type Context = Pick<PanelProps, 'user' | 'card'>
 
+const describedImages = ['profilePicture', 'coverPhoto', 'logoUrl'] as const
+
 /** Returns the translations without this language. */
 export function withoutLanguage(locales: CardLocales, language: string): CardLocales {
   return omit(locales, [language])
@@ -32,7 +34,7 @@ export function listTexts(draft: Draft): (TextKey & { base: string })[] {
     })),
     { name: 'about', base: draft.about ?? customizations.about },
     ...detailNames.map((name) => ({ name, base: customizations[name] })),
-    ...(['profilePicture', 'coverPhoto', 'logoUrl'] as const).map((key) => ({
+    ...describedImages.map((key) => ({
       name: 'alts' as const,
       key,
       base: draft[key] && alts?.[key],
@@ -84,8 +86,8 @@ export function buttonTranslations({ locales }: Draft, label: string): Record<st
 }
 
 /**
- * Returns the draft with another label on a button, and with the button's translations stored under it. `translations` are
- * those from before typing started: meanwhile another button may briefly have had the same label.
+ * Returns the draft with another label on a button, and with the button's translations stored under that label. Pass the
+ * translations from before typing started: meanwhile another button may briefly have had the same label.
  */
 export function relabelButton(
   draft: Pick<Draft, 'customButtons' | 'locales'>,
@@ -107,8 +109,8 @@ export function relabelButton(
 }
 
 /**
- * Returns the change that makes this the base language: its translation becomes the card's own texts, and those become a
- * translation. Without a translation, only the language of the own texts is renamed.
+ * Returns the change that makes this the base language: its translation becomes the card's own texts, and the former own
+ * texts become a translation. Without a translation, only the language of the own texts changes.
  */
 export function changeBaseLanguage(draft: Draft, language: string): Partial<Draft> {
   if (!draft.locales[language]) return { language }
@@ -177,7 +179,7 @@ function textsOf({
   return [
     ...shownTexts.map((name) => ({ name, value: card[name] ?? '' })),
     ...detailNames.map((name) => ({ name, value: customizations[name] ?? '' })),
-    ...(['profilePicture', 'coverPhoto', 'logoUrl'] as const).map((key) => ({
+    ...describedImages.map((key) => ({
       name: 'alts' as const,
       key,
       value: alts?.[key] ?? '',

@@ -12,8 +12,8 @@ import { useSearchParam } from '../../../ui/useSearchParam.ts'
 import type { Draft, PanelProps } from '../draft.ts'
 
 /**
- * The editor's panel while a translation is edited; undefined for the card's own texts. A context, because as a prop it
- * would rerender every row of a list with each letter typed in one.
+ * The editor's panel while a translation is edited; undefined for the card's own texts. A context, because a prop would
+ * rerender every row of a list for each letter typed in one.
  */
 export const TranslationContext = createContext<(PanelProps & { language: string }) | undefined>(
   undefined,

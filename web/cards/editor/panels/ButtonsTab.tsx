@@ -18,40 +18,8 @@ import { AddRowButton, PanelSection } from './PanelSection.tsx'
 
 /** Custom buttons: label, link, color and order. */
 export function ButtonsTab(panel: PanelProps) {
-  const { draft, change, errors, language } = panel
-  const buttons = draft.customButtons
-  const [added, setAdded] = useState<number>()
-  const add = () => {
-    setAdded(buttons.length)
-    change({ customButtons: [...buttons, { ...emptyButton }] })
-  }
-  const edit = useEventCallback((at: number, fields: Partial<CustomButton>) =>
-    change({
-      customButtons: buttons.map((button, index) =>
-        index === at ? { ...button, ...fields } : button,
-      ),
-    }),
-  )
-  const labels = useLabels(panel)
-  const { relabel, settle } = labels
-  const leave = useEventCallback((at: number) => {
-    setAdded(undefined)
-    settle(at)
-  })
-  const fieldsOf = useCallback(
-    (button: CustomButton, index: number) => (
-      <ButtonFields
-        button={button}
-        isNew={index === added}
-        language={language}
-        onLeave={() => leave(index)}
-        errorOf={(field) => errors[`customButtons.${index}.${field}`]}
-        onLabel={(label) => relabel(index, label)}
-        onEdit={(fields) => edit(index, fields)}
-      />
-    ),
-    [added, errors, edit, leave, relabel, language],
-  )
+  const buttons = panel.draft.customButtons
+  const { add, replaceAll, fieldsOf } = useButtons(panel)
   return (
     <PanelSection
       title={t('Custom Buttons')}
@@ -65,10 +33,7 @@ export function ButtonsTab(panel: PanelProps) {
         items={buttons}
         max={maxButtons}
         nameOf={nameOf}
-        onChange={(customButtons) => {
-          labels.forget()
-          change({ customButtons })
-        }}
+        onChange={replaceAll}
         titleOf={renderSample}
         empty={
           <EmptyState icon="click" title={t('No buttons yet')} text={t('Add your first button.')} />
@@ -87,7 +52,49 @@ export function ButtonsTab(panel: PanelProps) {
   )
 }
 
-/** Changes the labels of buttons. While one is typed, its translations are kept from before. */
+/** Adds and replaces buttons; `fieldsOf` renders the fields that edit one. A new button's label has the focus. */
+function useButtons(panel: PanelProps) {
+  const { draft, change, errors, language } = panel
+  const buttons = draft.customButtons
+  const [added, setAdded] = useState<number>()
+  const { relabel, settle, forget } = useLabels(panel)
+  const add = () => {
+    setAdded(buttons.length)
+    change({ customButtons: [...buttons, { ...emptyButton }] })
+  }
+  const replaceAll = (customButtons: CustomButton[]) => {
+    forget()
+    change({ customButtons })
+  }
+  const edit = useEventCallback((at: number, fields: Partial<CustomButton>) =>
+    change({
+      customButtons: buttons.map((button, index) =>
+        index === at ? { ...button, ...fields } : button,
+      ),
+    }),
+  )
+  const leave = useEventCallback((at: number) => {
+    setAdded(undefined)
+    settle(at)
+  })
+  const fieldsOf = useCallback(
+    (button: CustomButton, index: number) => (
+      <ButtonFields
+        button={button}
+        isNew={index === added}
+        language={language}
+        onLeave={() => leave(index)}
+        errorOf={(field) => errors[`customButtons.${index}.${field}`]}
+        onLabel={(label) => relabel(index, label)}
+        onEdit={(fields) => edit(index, fields)}
+      />
+    ),
+    [added, errors, edit, leave, relabel, language],
+  )
+  return { add, replaceAll, fieldsOf }
+}
+
+/** Changes the labels of buttons. While a label is typed, it keeps the translations from before. */
 function useLabels({ draft, change }: PanelProps) {
   const buttons = draft.customButtons
   const [typing, setTyping] = useState<{ at: number; translations: Translations }>()

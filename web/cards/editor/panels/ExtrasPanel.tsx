@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { formattedName } from '../../../../card/contact/mirrored-fields.ts'
+import { formattedName, noSplit } from '../../../../card/contact/mirrored-fields.ts'
 import {
   contactLabels,
   type LabeledContact,
@@ -52,7 +52,7 @@ function mainEmailText(value: string | null) {
 function NameSection(panel: PanelProps) {
   const { draft, change, errors } = panel
   const { customizations } = draft
-  const parts = customizations.nameParts ?? noParts
+  const parts: NameParts = customizations.nameParts ?? noSplit
   const name = (part: keyof NameParts, text: string) => {
     const next = { ...parts, [part]: text || null }
     const isDerived = !draft.name || draft.name === formattedName(parts)
@@ -100,14 +100,6 @@ function NameSection(panel: PanelProps) {
       </div>
     </PanelSection>
   )
-}
-
-const noParts: NameParts = {
-  prefix: null,
-  given: null,
-  additional: null,
-  family: null,
-  suffix: null,
 }
 
 const nameFields = [
@@ -228,7 +220,7 @@ function ContactRow({
   autoFocus: boolean
   onEdit: (fields: Partial<LabeledContact>) => void
   onBlur: () => void
-  /** Absent if the main one is read-only. */
+  /** Makes this the main one; absent if that is read-only. */
   onMain: ((button: Element) => void) | undefined
 }) {
   const { label, type, autoComplete, max } = contactKinds[kind]

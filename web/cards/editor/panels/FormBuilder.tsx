@@ -190,7 +190,7 @@ function FormFields({
             onLabel={(label) => edit(index, { label: label || null })}
           />
         )}
-        // Without fields the form would be off, which is what the switch above is for.
+        // The switch above turns the form off, so the last field stays.
         min={1}
         onChange={onEdit}
       >
@@ -216,7 +216,7 @@ function FormFields({
   )
 }
 
-/** The name of a field; questions and translations have a label to edit. */
+/** A field's name; for a question or a translation, an input for its label. */
 function FieldTitle({
   field: { key, label },
   words,

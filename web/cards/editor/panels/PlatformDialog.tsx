@@ -107,7 +107,7 @@ const CustomPlatform = z.pipe(
   }),
 )
 
-/** Warns if the card has a link of this name, which would be replaced. */
+/** Warns if the card already has a link with this name, which would be replaced. */
 function ReplacementWarning({ links }: { links: Record<string, string> }) {
   const key = networkKey(String(useWatch({ name: 'name' })))
   const address = Object.hasOwn(links, key) ? links[key] : undefined
@@ -127,7 +127,7 @@ function ReplacementWarning({ links }: { links: Record<string, string> }) {
 type DialogProps = { panel: PanelProps; onClose: () => void }
 type SocialLink = { network: string; title: string; url: string }
 
-/** The form of a social link. A save that succeeds closes the dialog; one that fails shows the reason. */
+/** A dialog with the form of a social link. It closes once the link is saved; otherwise it shows the reason. */
 function LinkDialog<Output, Input extends FieldValues>({
   panel: { card, draft, save },
   title,
@@ -142,7 +142,7 @@ function LinkDialog<Output, Input extends FieldValues>({
   schema: z.ZodMiniType<Output, Input>
   defaultValues: DefaultValues<Input>
   toLink: (output: Output) => SocialLink
-  /** The field at which a link that cannot be added is refused. */
+  /** The field that shows why a link cannot be added. */
   errorField: Path<Input>
   children: ReactNode
 }) {

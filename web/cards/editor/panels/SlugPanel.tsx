@@ -53,7 +53,7 @@ function SlugField({ user, card, draft, change, errors }: PanelProps) {
   )
 }
 
-/** Returns what is wrong with the form of a slug. Only the server knows whether it is available. */
+/** Returns why the text is not a valid slug. Only the server knows whether a slug is available. */
 function slugError(slug: string): string | undefined {
   return translated(Slug.safeParse(slug).error?.issues[0]?.message)
 }

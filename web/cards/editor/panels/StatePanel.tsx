@@ -40,7 +40,7 @@ export function StatePanel(props: PanelProps) {
   )
 }
 
-/** Selects the publish state, each with its effect for visitors. */
+/** Selects the publish state; each option says what visitors see. */
 function StateChoice({
   state,
   onChange,
