@@ -14,7 +14,7 @@ import { PageTabs } from '../ui/Tabs.tsx'
 import { errorToast } from '../ui/toasts.ts'
 import { usePresence } from '../ui/usePresence.ts'
 import { usePwaSettings } from './data.ts'
-import { drawnIcons, iconSlots } from './icon-slots.ts'
+import { defaultIcons, iconSlots } from './icon-slots.ts'
 import { PwaSlotField } from './PwaSlotField.tsx'
 import { type PwaDraft, saveFailed, usePwaDraft } from './usePwaDraft.ts'
 
@@ -64,7 +64,9 @@ function Settings() {
           </Button>
         </span>
       </Note>
-      {wait(<PreviewTab settings={defaultPwaSettings(product.name, product.shortName)} />)}
+      {withPlaceholders(
+        <PreviewTab settings={defaultPwaSettings(product.name, product.shortName)} />,
+      )}
     </>
   )
 }
@@ -80,7 +82,7 @@ function Placeholders() {
   )
 }
 
-function wait(tab: ReactNode) {
+function withPlaceholders(tab: ReactNode) {
   return <Suspense fallback={<Placeholders />}>{tab}</Suspense>
 }
 
@@ -98,12 +100,12 @@ function SettingsForm({ start }: { start: PwaSettings }) {
           {
             value: 'appearance',
             title: t('Appearance'),
-            content: wait(<AppearanceTab form={form} />),
+            content: withPlaceholders(<AppearanceTab form={form} />),
           },
           {
             value: 'preview',
             title: t('Preview'),
-            content: wait(<PreviewTab settings={form.draft} />),
+            content: withPlaceholders(<PreviewTab settings={form.draft} />),
           },
         ]}
       />
@@ -137,7 +139,7 @@ function IconsTab({ form: { draft, pictures } }: { form: PwaDraft }) {
           key={slot}
           slot={slot}
           picture={icons[slot]}
-          drawn={own ? undefined : drawnIcons[slot]}
+          standIn={own ? undefined : defaultIcons[slot]}
           state={pictures.states[slot]}
           onChoose={(files) => void pictures.choose(slot, files)}
           onRemove={() => pictures.remove(slot)}

@@ -12,15 +12,15 @@ import type { SlotState } from './usePwaDraft.ts'
 export function PwaSlotField({
   slot,
   picture,
-  drawn,
+  standIn,
   state = {},
   onChoose,
   onRemove,
 }: {
   slot: PwaSlot
   picture: string | null
-  /** The default image. */
-  drawn?: string
+  /** The default image of the app. */
+  standIn?: string
   state?: SlotState
   onChoose: (files: File[]) => void
   onRemove: () => void
@@ -34,7 +34,7 @@ export function PwaSlotField({
         label={label}
         hint={hint}
         picture={picture}
-        standIn={drawn}
+        standIn={standIn}
         action={picture ? t('Replace') : t('Upload')}
         unavailable={state.busy && t('Uploading...')}
         onOpen={() => input.current?.click()}

@@ -104,7 +104,7 @@ export function PreviewTab({ settings }: { settings: PwaSettings }) {
 }
 
 /** An Android home screen with round icons; a maskable icon fills its circle. */
-export function Android({ settings }: Props) {
+function Android({ settings }: Props) {
   const { android, whole } = shownIcons(settings)
   return (
     <Device name="Android" kind="android">
@@ -116,6 +116,7 @@ export function Android({ settings }: Props) {
   )
 }
 
+/** An iOS home screen. */
 function Ios({ settings }: Props) {
   return (
     <Device name="iOS" kind="ios">
@@ -130,7 +131,7 @@ function Ios({ settings }: Props) {
 }
 
 /** A desktop window with the icon in its title bar. */
-export function Desktop({ settings }: Props) {
+function Desktop({ settings }: Props) {
   const { desktop } = shownIcons(settings)
   return (
     <Device name={t('Desktop')} kind="desktop">
@@ -151,7 +152,8 @@ export function Desktop({ settings }: Props) {
   )
 }
 
-export function Splash({ settings }: Props) {
+/** The splash screen: the icon or the splash image, and the app's name. */
+function Splash({ settings }: Props) {
   const { splash } = shownIcons(settings)
   const { splashImage, appName } = settings
   return (

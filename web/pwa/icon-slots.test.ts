@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { defaultPwaSettings } from '../../schema/pwa/pwa.ts'
-import { drawnIcons, shownIcons, withPicture } from './icon-slots.ts'
+import { defaultIcons, shownIcons, withPicture } from './icon-slots.ts'
 
 const start = defaultPwaSettings('Cards', 'Cards')
 
 test('each device shows the icon it uses, Android the maskable one first', () => {
-  expect(shownIcons(start).android).toBe(drawnIcons.iconMaskable)
+  expect(shownIcons(start).android).toBe(defaultIcons.iconMaskable)
   const large = withPicture(start, 'icon512', '/large')
   expect(shownIcons(large)).toEqual({
     android: '/large',

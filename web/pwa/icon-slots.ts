@@ -14,7 +14,7 @@ export const slotTexts: Record<PwaSlot, { label: string; hint: string }> = {
 }
 
 /** The default icons. */
-export const drawnIcons = {
+export const defaultIcons = {
   icon192: '/icons/icon-192.png',
   icon512: '/icons/icon-512.png',
   iconMaskable: '/icons/maskable-512.png',
@@ -35,11 +35,11 @@ export function shownIcons({ icons }: PwaSettings) {
   const { icon192, icon512, iconMaskable } = icons
   const own = icon192 ?? icon512 ?? iconMaskable
   return {
-    android: iconMaskable ?? icon512 ?? icon192 ?? drawnIcons.iconMaskable,
+    android: iconMaskable ?? icon512 ?? icon192 ?? defaultIcons.iconMaskable,
     /** Whether Android shows the whole icon: it crops only maskable ones. */
     whole: own !== null && !iconMaskable,
-    ios: own ?? drawnIcons.icon192,
-    desktop: own ?? drawnIcons.icon192,
-    splash: icon512 ?? own ?? drawnIcons.icon512,
+    ios: own ?? defaultIcons.icon192,
+    desktop: own ?? defaultIcons.icon192,
+    splash: icon512 ?? own ?? defaultIcons.icon512,
   }
 }

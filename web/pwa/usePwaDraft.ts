@@ -9,6 +9,7 @@ import type { Source } from './draw-icons.ts'
 import { iconSlots, pictureIn, withPicture } from './icon-slots.ts'
 
 type Failure = { title: string; text: string }
+/** `made`: the image was created from the one in another slot. */
 export type SlotState = { busy?: true; failure?: Failure; made?: true }
 type Change = (change: (settings: PwaSettings) => PwaSettings) => void
 
@@ -72,7 +73,7 @@ function errorsIn(
   return Object.fromEntries(named.toReversed())
 }
 
-const changing = [
+const headSelectors = [
   'link[rel="icon"]',
   'link[rel="apple-touch-icon"]',
   'meta[name="theme-color"]',
@@ -87,7 +88,7 @@ async function refreshHead(): Promise<void> {
   const response = await fetch(location.pathname, { cache: 'no-cache' }).catch(() => undefined)
   if (!response?.ok) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  for (const selector of changing) {
+  for (const selector of headSelectors) {
     const next = page.querySelector(selector)
     // Replaced, since some browsers ignore changes of an icon's attributes.
     if (next) document.querySelector(selector)?.replaceWith(next)

@@ -37,7 +37,7 @@ const text = t(
 const action = { label: t('Confirm'), busy: t('Confirming...'), kind: 'primary' } as const
 
 /** Reauthentication before a sensitive action, which then continues automatically. */
-export function ReauthenticateDialog({ onDone }: { onDone: (succeeded: boolean) => void }) {
+function ReauthenticateDialog({ onDone }: { onDone: (succeeded: boolean) => void }) {
   const { factor, error } = useSecondFactor()
   return (
     <Dialog title={t('Enter your password again')} onClose={() => onDone(false)}>

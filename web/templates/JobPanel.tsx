@@ -46,7 +46,7 @@ export function JobPanel({
         )}
       </header>
       {needsSystemAdmin && (
-        <p className="field-hint" id={levelHint}>
+        <p className="field-hint" id={levelHintId}>
           {systemAdminOnly.run}
         </p>
       )}
@@ -126,7 +126,7 @@ function SkippedCards({ job: { skipped, changed } }: { job: TemplateJob }) {
 }
 
 /** The id of the text that says why the user may not change a run. */
-export const levelHint = 'job-level'
+export const levelHintId = 'job-level'
 
 function isRunning({ state }: TemplateJob): boolean {
   return state === 'running' || state === 'undoing'
@@ -138,7 +138,7 @@ function isStuck({ touchedAt }: TemplateJob): boolean {
   return Date.parse(touchedAt) < Date.now() - stuckMs
 }
 
-const off = { 'aria-disabled': true, 'aria-describedby': levelHint }
+const disabled = { 'aria-disabled': true, 'aria-describedby': levelHintId }
 
 function ContinueRun({
   template: { id },
@@ -157,7 +157,9 @@ function ContinueRun({
         <Button
           size="small"
           busy={busy && t('Starting...')}
-          {...(needsSystemAdmin ? off : { onClick: () => void attempt(() => continueJob(id)) })}
+          {...(needsSystemAdmin
+            ? disabled
+            : { onClick: () => void attempt(() => continueJob(id)) })}
         >
           {t('Continue')}
         </Button>
@@ -190,7 +192,7 @@ function UndoRun({
       <Button
         size="small"
         aria-describedby="job-until"
-        {...(needsSystemAdmin ? off : { onClick: () => setAsking(true) })}
+        {...(needsSystemAdmin ? disabled : { onClick: () => setAsking(true) })}
       >
         {t('Undo run')}
       </Button>

@@ -20,13 +20,13 @@ export function ModelField({
   onChoose: (cardId: number) => void
 }) {
   const { cards: own = [] } = useCards()
-  const [looking, setLooking] = useState(false)
+  const [isSearching, setIsSearching] = useState(false)
   const [user, setUser] = useState<number>()
-  const { cards: theirs } = useUserCards(user)
-  const named = [...own, ...(theirs ?? []), ...(chosen ? [chosen] : [])]
-  const cards = [...new Map(named.map((card) => [card.id, card])).values()]
+  const { cards: foundCards } = useUserCards(user)
+  const listed = [...own, ...(foundCards ?? []), ...(chosen ? [chosen] : [])]
+  const cards = [...new Map(listed.map((card) => [card.id, card])).values()]
   const choose = (value: string) => {
-    setLooking(value === look)
+    setIsSearching(value === otherUser)
     if (Number(value)) onChoose(Number(value))
   }
   return (
@@ -35,28 +35,28 @@ export function ModelField({
         label={t('Model card')}
         hint={t('Locked fields take their values from this card.')}
         error={error}
-        value={looking ? look : String(cardId ?? '')}
+        value={isSearching ? otherUser : String(cardId ?? '')}
         options={[
           { value: '', label: t('Select a card…') },
           ...cards.map(({ id, name, slug }) => ({
             value: String(id),
             label: name ? `${name} (${slug})` : slug,
           })),
-          { value: look, label: t("Another user's card…") },
+          { value: otherUser, label: t("Another user's card…") },
         ]}
         onChange={choose}
       />
-      {looking && (
+      {isSearching && (
         <UserSearch
           onChoose={(id) => {
             setUser(id)
-            setLooking(false)
+            setIsSearching(false)
           }}
         />
       )}
-      {theirs && (
+      {foundCards && (
         <p className="field-hint" role="status">
-          {theirs.length === 0
+          {foundCards.length === 0
             ? t('This user has no card.')
             : t("This user's cards are now in the list.")}
         </p>
@@ -65,4 +65,4 @@ export function ModelField({
   )
 }
 
-const look = 'look'
+const otherUser = 'otherUser'

@@ -13,7 +13,7 @@ import { EmptyState, Note } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useDebouncedValue } from '../ui/useDebouncedValue.ts'
 import { startJob, useTemplateJob, useTrial } from './data.ts'
-import { JobPanel, levelHint } from './JobPanel.tsx'
+import { JobPanel, levelHintId } from './JobPanel.tsx'
 import {
   allCardsSelected,
   type CardSelection,
@@ -106,7 +106,7 @@ function TrialPanel({
         <RunButton
           {...{ template, first, choice, onReload }}
           disabled={active || needsSystemAdmin || allCards.changing}
-          describedBy={needsSystemAdmin ? levelHint : undefined}
+          describedBy={needsSystemAdmin ? levelHintId : undefined}
         />
       </header>
       <TrialTools search={typed} onSearch={setTyped} onChoice={setChoice} />

@@ -4,7 +4,7 @@ import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 import { errorToast, toast } from './toasts.ts'
 
-const sendByHand = t('The link could not be shared. Copy it and send it yourself.')
+const shareFailedText = t('The link could not be shared. Copy it and send it yourself.')
 
 type Named = { what: 'link' | 'token' | 'key' | 'formula'; name: string }
 
@@ -26,12 +26,12 @@ export function CopyLine({
           {result === 'copied' ? t('Copied') : t('Copy')}
         </Button>
       </div>
-      {result === 'failed' && <p className="field-error">{byHand}</p>}
+      {result === 'failed' && <p className="field-error">{copyFailedText}</p>}
     </div>
   )
 }
 
-const saidFor = 2000
+const copiedMs = 2000
 const titles = {
   link: t('Link copied'),
   token: t('Token copied'),
@@ -39,13 +39,13 @@ const titles = {
   formula: t('Formula copied'),
 } as const
 
-const byHand = t('Your browser blocked copying. Select the text and copy it manually.')
+const copyFailedText = t('Your browser blocked copying. Select the text and copy it manually.')
 
 function useCopy(text: string, { what, name }: Named) {
   const [result, setResult] = useState<'copied' | 'failed'>()
   useEffect(() => {
     if (result !== 'copied') return
-    const timer = setTimeout(() => setResult(undefined), saidFor)
+    const timer = setTimeout(() => setResult(undefined), copiedMs)
     return () => clearTimeout(timer)
   }, [result])
   const write = async () => {
@@ -57,7 +57,7 @@ function useCopy(text: string, { what, name }: Named) {
   const copy = () =>
     void write().catch(() => {
       setResult('failed')
-      errorToast(t('Copy failed'), byHand)
+      errorToast(t('Copy failed'), copyFailedText)
     })
   return { result, copy }
 }
@@ -73,7 +73,7 @@ export function ShareButton({ title, link }: { title: string; link: string }) {
         // Closing the sheet is not an error.
         if (error instanceof DOMException && error.name === 'AbortError') return
         setFailed(true)
-        errorToast(t('Share failed'), sendByHand)
+        errorToast(t('Share failed'), shareFailedText)
       },
     )
   return (
@@ -81,7 +81,7 @@ export function ShareButton({ title, link }: { title: string; link: string }) {
       <Button onClick={share} icon="share">
         {t('Share')}
       </Button>
-      {failed && <p className="field-error">{sendByHand}</p>}
+      {failed && <p className="field-error">{shareFailedText}</p>}
     </>
   )
 }

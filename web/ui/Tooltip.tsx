@@ -26,8 +26,8 @@ export function Tooltip() {
 }
 
 /** Delay in ms; after a tooltip has just closed, the next one opens at once. */
-const delay = 700
-const noDelayAgainWithin = 300
+const delayMs = 700
+const noDelayWithinMs = 300
 
 /** Returns the control whose tooltip is shown: hovered for the delay, or with keyboard focus. */
 function useTooltipTarget(): HTMLElement | undefined {
@@ -56,8 +56,8 @@ function useTooltipTarget(): HTMLElement | undefined {
           hovered = control
           close()
           if (!control || (event instanceof PointerEvent && event.pointerType !== 'mouse')) return
-          const recently = performance.now() - closedAt < noDelayAgainWithin
-          timer = setTimeout(() => show(control), recently ? 0 : delay)
+          const recently = performance.now() - closedAt < noDelayWithinMs
+          timer = setTimeout(() => show(control), recently ? 0 : delayMs)
         },
       ],
       [

@@ -3,7 +3,7 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 
-const shownFor = 8000
+const shownMs = 8000
 
 /**
  * Replaces a removed row, takes the focus of its button, and disappears after 8 s, unless hovered or focused by
@@ -28,7 +28,7 @@ export function UndoRow({
     const timer = setInterval(() => {
       if (!box.current?.querySelector(':focus-visible') && !box.current?.matches(':hover'))
         latestOnGone.current()
-    }, shownFor)
+    }, shownMs)
     return () => clearInterval(timer)
   }, [])
   return (

@@ -1,4 +1,4 @@
-const keptFor = 60_000
+const keptMs = 60_000
 
 /** Downloads a blob as a file. */
 export function downloadFile(file: Blob, name: string): void {
@@ -8,5 +8,5 @@ export function downloadFile(file: Blob, name: string): void {
   link.download = name
   link.click()
   // Enough time for the browser to start the download.
-  setTimeout(() => URL.revokeObjectURL(url), keptFor)
+  setTimeout(() => URL.revokeObjectURL(url), keptMs)
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 type Toasts = typeof import('./toasts.ts')
 let toasts: Toasts
 
-// The toasts are the module's own: each test has a screen without any.
+// Toasts are state of the module: each test starts without any.
 beforeEach(async () => {
   vi.resetModules()
   toasts = await import('./toasts.ts')
@@ -15,7 +15,7 @@ test('the newest toast is on top, and the sixth removes the oldest', () => {
   expect(titles()).toEqual(['six', 'five', 'four', 'three', 'two'])
 })
 
-test('a message that shows already is replaced, and is the newest again', () => {
+test('a message that is already shown is replaced, and is the newest again', () => {
   for (const text of ['a', 'b', 'a', 'a']) toasts.errorToast('Error', text)
   expect(toasts.shownToasts()).toEqual([
     { id: 4, kind: 'bad', title: 'Error', text: 'a' },

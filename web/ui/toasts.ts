@@ -1,5 +1,5 @@
 /**
- * Toast store: newest first, at most five; a sixth removes the oldest, and a message that shows already is replaced.
+ * Toast store: newest first, at most five; a sixth removes the oldest. A message that is already shown is replaced.
  */
 export type Toast = { id: number; kind: 'ok' | 'info' | 'bad'; title: string; text?: string }
 

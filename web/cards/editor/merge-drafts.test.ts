@@ -28,7 +28,7 @@ test('a field changed by both is a conflict with a display name; the choice deci
   expect(mergeDrafts(sides, { company: 'theirs' })).toMatchObject({ company: 'B', slug: 'mine' })
 })
 
-test('both sides changing a field to the same value is no conflict', () => {
+test('both sides changing a field to the same value is not a conflict', () => {
   const same = { ...base, name: 'Both' }
   expect(findConflicts({ base, mine: same, theirs: same })).toEqual([])
 })

@@ -8,7 +8,7 @@ import { fieldName } from './validation.ts'
 /** A field that both sides changed to different values. */
 export type Conflict = { path: string; name: string; mine: unknown; theirs: unknown }
 
-export type Sides = { base: Draft; mine: Draft; theirs: Draft }
+type Sides = { base: Draft; mine: Draft; theirs: Draft }
 export type Choices = Record<string, 'mine' | 'theirs'>
 
 /** Returns the conflicts in the order of the draft. Each social link and each customization counts as a field. */

@@ -23,7 +23,7 @@ const qualities = [0.9, 0.8, 0.65, 0.5, 0.3]
 type Line = { text: string; font: string; size: number; color: string }
 type Place = { x: number; width: number }
 
-type Fitted = { text: string; width: number; font: (size: number) => string; sizes: number[] }
+type FittedText = { text: string; width: number; font: (size: number) => string; sizes: number[] }
 
 /** Draws and stores the picture unless the stored one is current. Saves neither wait for it nor fail with it. */
 export async function refreshPreview(card: Card): Promise<void> {
@@ -136,7 +136,10 @@ function drawTexts(
 }
 
 /** Wraps the text into at most two lines at the largest size that fits. At the smallest, an ellipsis ends them. */
-function fitLines(context: CanvasRenderingContext2D, { text: whole, width, font, sizes }: Fitted) {
+function fitLines(
+  context: CanvasRenderingContext2D,
+  { text: whole, width, font, sizes }: FittedText,
+) {
   const split = (size: number) => {
     context.font = font(size)
     return wrap(whole, (part) => context.measureText(part).width <= width)

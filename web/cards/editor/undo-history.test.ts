@@ -51,7 +51,7 @@ test('typing after an undo or a save is a separate step', () => {
   expect(recordChange(replacePresent(typed, typed.present), { name: 'Gr' }).past).toHaveLength(2)
 })
 
-test('a change to the same value is no step', () => {
+test('a change to the same value is not a step', () => {
   expect(recordChange(start, { name: 'Ada' })).toBe(start)
 })
 

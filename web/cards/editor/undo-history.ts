@@ -72,6 +72,7 @@ function isBlank(value: unknown): boolean {
   )
 }
 
+/** Returns the path of the only text that differs; undefined after any other change. */
 function typedPath(before: unknown, after: unknown): string | undefined {
   const all = differences(before, after)
   // The label of a button is the key of its translations, which change with it.

@@ -60,7 +60,7 @@ export function BarList({
 }
 
 export type Part = { name: string; value: number }
-export type PartsHead = {
+type PartsHead = {
   title: string
   definition?: DefinitionName
   /** The total of the shares, shown above them. */

@@ -13,7 +13,7 @@ function inputAt(place: string): string {
   return fieldCases.find(({ where }) => where === place)?.input ?? ''
 }
 
-/** The vCard with this property, as imported. */
+/** Imports a vCard with this property. */
 function imported(property: string) {
   const file = `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada King\r\n${property}\r\nEND:VCARD\r\n`
   return readContactFile(file)[0]?.values.find(({ target }) => target !== 'name')
@@ -61,7 +61,7 @@ test('a user of a batch is valid without what cannot be seen in its cells', () =
   const { rows } = matchColumns(sheet)
   expect(rows[0]?.values).toEqual({
     ...{ username: 'ann', fullName: 'Ann Lee', email: 'ann@north.example' },
-    // A password is what was typed.
+    // A password is kept exactly as typed.
     ...{ accessLevel: '1', cardSlug: 'ann-lee', password: 'right horse\u200b' },
   })
   const taken = { usernames: new Set<string>(), slugs: new Set<string>() }

@@ -20,6 +20,7 @@ import {
   PlatformDialog,
 } from './PlatformDialog.tsx'
 
+/** The social tab of the advanced editor, which lists more networks. */
 export function AdvancedSocialTab(props: PanelProps) {
   return <SocialTab {...props} variant="advanced" />
 }
