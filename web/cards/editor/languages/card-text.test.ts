@@ -81,7 +81,7 @@ test('another base language only names the texts, unless the card has a translat
   expect(changeBaseLanguage(draft, 'de')).toEqual({ language: 'de' })
 })
 
-test('a translation that becomes the base language swaps places with the card's own texts', () => {
+test('a translation that becomes the base language swaps places with the own texts of the card', () => {
   const nameParts = { prefix: null, given: 'Ada', additional: null, family: null, suffix: null }
   const locales = {
     ja: { name: 'エイダ', title: '伯爵夫人', buttons: { Book: '予約' } },
