@@ -52,8 +52,8 @@ function likeliestRun(cleaned: string): { run: string; at: number } {
   const runs = [...cleaned.matchAll(dialable)].filter(([run]) => /\d/.test(run))
   const full = runs.find(([run]) => digitsOf(run).length >= fullLength)
   const only = runs.length === 1 ? runs[0] : runs.find((run) => isBeforeExtension(cleaned, run))
-  const { 0: run = '', index: at = 0 } = full ?? only ?? []
-  return { run, at }
+  const found = full ?? only
+  return { run: found?.[0] ?? '', at: found?.index ?? 0 }
 }
 
 function hasPhoneLength({ typed }: PhoneText, cleaned: string): boolean {
