@@ -1,5 +1,5 @@
 /** `npm run rotate-pepper`: sets a new PEPPER beside the former one, and later removes the former one. */
-import { rotateEncryption } from '../worker/accounts/second-factor.ts'
+import { reencryptSecondFactors } from '../worker/accounts/second-factor.ts'
 import { countFormerHashes, pepperId } from '../worker/platform/secrets.ts'
 import { rotatePepperArguments } from './arguments.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
@@ -50,7 +50,7 @@ async function report(pepper?: string) {
     const bindings = pepper ? { ...env, PEPPER: pepper } : env
     if (!pepper)
       for (let from: number | undefined = 0; from !== undefined; )
-        from = await rotateEncryption(bindings, { from })
+        from = await reencryptSecondFactors(bindings, { from })
     const secrets =
       (await bindings.DB.prepare('select count(*) as n from second_factors where secret not like ?')
         .bind(`${pepperId(bindings.PEPPER)}.%`)

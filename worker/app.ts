@@ -1,4 +1,4 @@
-/** The app: a door for everybody, and one for people who sign in. Each endpoint declares what it demands. */
+/** The app: a door for everybody, and a door for people who sign in. Each endpoint declares what it requires. */
 import { Hono } from 'hono'
 import { passKitPath } from '../schema/wallet/wallet.ts'
 import { passwordRoutes, secondFactorRoutes } from './accounts/credential-endpoints.ts'

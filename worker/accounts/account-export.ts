@@ -94,7 +94,7 @@ async function sharePointsOf(db: Db, ids: number[]) {
     .all()
 }
 
-/** Submissions with the field names that readers of the file know: the id of the event is `occasionId`. */
+/** Submissions with the field names of earlier exports, in which `boardId` is `occasionId`. */
 async function* exportedSubmissions(db: Db, ids: number[]) {
   for await (const rows of submissionsOf(db, ids))
     yield rows.map(({ boardId, ...row }) => ({ ...row, occasionId: boardId }))
@@ -116,7 +116,7 @@ export function submissionsOf(db: Db, ids: number[]) {
   })
 }
 
-/** What undoing the merges of the submissions restores. */
+/** The undo data of merges. */
 async function* mergesOf(db: Db, ids: number[]) {
   const { id } = entryMerges
   const found = await db.all<Sized>(sql`
@@ -170,9 +170,9 @@ type EventRow = {
   leftOut: string | null
 }
 
-// The prefixes of the columns in the analytics tables.
+// Prefixes of the columns in the analytics tables.
 const columnPrefixes = { view: 'viewer', click: 'clicker', save: 'saver' } as const
-const more = {
+const extraColumns = {
   view: ', dwell_ms as dwellMs',
   click: ', link_type as linkType, link_id as linkId',
   save: '',
@@ -181,7 +181,7 @@ const more = {
 async function* eventsOf(env: Bindings, ids: number[], kind: EventKind) {
   const by = columnPrefixes[kind]
   const sql = `select card_id as cardId, id, timestamp, source, left_out as leftOut,
-      'Unknown' as ${by}Ip, ${by}_location as place, ${by}_device as device${more[kind]}
+      'Unknown' as ${by}Ip, ${by}_location as place, ${by}_device as device${extraColumns[kind]}
     from card_${kind}s where card_id = ?1 and (timestamp, id) > (?2, ?3) order by timestamp, id limit ${pageSize}`
   for (const id of ids) {
     let after: [number, string] = [-1, '']

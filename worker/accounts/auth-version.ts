@@ -14,21 +14,21 @@ import { feeds } from '../../schema/feeds/tables.ts'
 import type { User } from '../../schema/users/user.ts'
 import type { Db } from '../platform/database.ts'
 
-/** A user who authenticated, and the account version it was checked against. */
+/** An authenticated user, and the account version that the credentials were checked against. */
 export type VerifiedUser = { user: User; authVersion: number }
 
 /** The signed-in user of a request, as read with the session. */
 export type Caller = { id: number; sessionId: string; authVersion: number }
 
 /**
- * What a change keeps: every session or only the current one, each with the API tokens, feeds and shared reports;
- * nothing if absent.
+ * What a change keeps: every session or only the given one, in both cases with the API tokens, feeds and shared
+ * reports. Absent: nothing.
  */
 type Keep = 'sessions' | { session: string }
 
 /**
- * The statements of every change to how a user signs in, for its batch: they also end pending sign-ins, API tokens,
- * feeds and shared reports. `when` must be valid in any statement.
+ * The statements that belong in the batch of every change to how a user signs in. They end sessions, pending sign-ins,
+ * API tokens, feeds and shared reports. `when` must be valid in any statement.
  */
 export function revokeAccess(
   db: Db,

@@ -1,4 +1,4 @@
-/** The password and the second factor: changes while signed in, and by the link in an email. */
+/** Changes to the password and the second factor: while signed in, or with the link from an email. */
 import { type Context, Hono } from 'hono'
 import {
   RecoveryCodes,
@@ -54,7 +54,7 @@ import { deviceCookie, userResponse } from './sign-in.ts'
 
 export const passwordRoutes = new Hono<App>()
 
-// All work that depends on the address runs after the response, so that its time does not reveal who is registered.
+// All work that depends on the address runs after the response, so that response times do not reveal who is registered.
 passwordRoutes.post(
   '/reset-password',
   endpoint({

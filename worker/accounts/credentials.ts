@@ -1,4 +1,4 @@
-/** Checks what people prove: new passwords and usernames, and reauthentication before dangerous calls. */
+/** Checks credentials: reauthentication before sensitive calls, and new passwords and usernames. */
 
 import { list } from 'virtual:common-passwords'
 import type { Context } from 'hono'
@@ -22,7 +22,7 @@ import { usernameError } from './usernames.ts'
 /** How long an authentication counts as recent, in milliseconds. */
 export const recentAuthMs = 600_000
 
-/** Fails with 403 `reauthenticate`, on which the app asks for the password and repeats the call. */
+/** Fails with 403 `reauthenticate` unless the user authenticated recently; the app asks for the password and repeats the call. */
 export function requireRecentAuth(c: Context<App>): void {
   if (Date.now() - requireUser(c).authAt > recentAuthMs)
     fail(403, 'Confirm your password to continue.', { code: 'reauthenticate' })

@@ -2,14 +2,14 @@
  * Links for a change of email: the old address gets a revert link if the owner made the change, the new address a
  * verification link.
  */
-import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { emailReverts, emailVerifications, users } from '../../schema/accounts/tables.ts'
-import { mailOutbox } from '../../schema/operations/tables.ts'
+
 import type { User } from '../../schema/users/user.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database, deleteSome } from '../platform/database.ts'
+import { type Db, deleteSome } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
-import { type PreparedMail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
+import { type PreparedMail, prepareMail, sendStored, storeMail } from '../platform/mail.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
 import { hourSeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
 import { findUser } from '../users/queries.ts'
@@ -50,14 +50,15 @@ type Change = {
 }
 
 /**
- * For the batch of the change, before it: stores the links and their emails if `may` is true and the address differs.
+ * Statements to run before the change, in its batch: they store the links and their emails if `may` is true and the
+ * address differs.
  */
 export function storeEmailLinks(db: Db, { id, email, links, may }: Change) {
   const { byOwner, revert, verification } = links
   const changes = sql`${eq(users.id, id)} and ${may} and ${users.email} <> ${email}`
   return [
     ...storeEmailRevert(db, { id, email, revert, may }),
-    // After an administrator's change no link is left, neither an earlier one nor the one just stored.
+    // An administrator's change leaves no revert link: neither an earlier one nor the one just stored.
     deleteEmailReverts(
       db,
       id,
@@ -68,25 +69,17 @@ export function storeEmailLinks(db: Db, { id, email, links, may }: Change) {
   ] as const
 }
 
-/** SQL for a later statement of the batch: whether the email was changed. */
+/** SQL for a later statement of the batch: true if the email was changed. */
 export function hasChangedEmail({ verification }: EmailLinks): SQL {
   return sql`exists (select 1 from ${emailVerifications} where hash = ${verification.hash})`
 }
 
-/** Sends the stored emails. Never throws: what is not sent here stays in the outbox for the cron job. */
+/** Sends the stored emails. Never throws. */
 export async function sendEmailLinks(
   env: Bindings,
   { revert, verification }: EmailLinks,
 ): Promise<void> {
-  const emails = [revert.mail, verification.mail]
-  const ids = emails.map(({ id }) => id)
-  const stored = await database(env.DB)
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    .where(inArray(mailOutbox.id, ids))
-    .catch(() => [])
-  const sent = emails.filter((email) => stored.some(({ id }) => id === email.id))
-  await Promise.all(sent.map((email) => sendPrepared(env, email)))
+  await sendStored(env, [revert.mail, verification.mail])
 }
 
 // Revert links: sent to the previous address, valid for 72 hours and one use.
@@ -114,8 +107,8 @@ type RevertChange = {
 }
 
 /**
- * For the batch of the change, before it: stores the revert link and the email to the current address, if `may` is true,
- * the address differs and is verified.
+ * Statements to run before the change, in its batch: they store the revert link and the email to the current address if
+ * `may` is true, the new address differs and the current one is verified.
  */
 export function storeEmailRevert(
   db: Db,
@@ -184,7 +177,7 @@ export async function redeemEmailRevert(
   return restored.length > 0 ? findUser(db, userId) : undefined
 }
 
-/** For the batch of an administrator's change, if `when` is true: the previous owner of an address cannot revert it. */
+/** Deletes revert links in the batch of an administrator's change, so that the previous owner of the address cannot revert it. */
 export function deleteEmailReverts(db: Db, userId: number, when: SQL) {
   return db.delete(emailReverts).where(and(eq(emailReverts.userId, userId), when))
 }

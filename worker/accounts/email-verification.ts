@@ -140,7 +140,7 @@ export function emailVerifiedAtAfterChange(email: string): SQL {
   return sql`iif(${users.email} = ${email}, ${users.emailVerifiedAt}, null)`
 }
 
-/** For the batch of a change of email, before it: voids the links sent to other addresses if `may` is true. */
+/** Statement to run before a change of email, in its batch: voids the links sent to other addresses if `may` is true. */
 export function voidVerifications(
   db: Db,
   { id, email, may }: { id: number; email: string; may: SQL | undefined },
@@ -156,7 +156,7 @@ export function deleteExpiredEmailVerifications(db: Db, now = nowSeconds()) {
   return deleteSome(db, emailVerifications, lt(emailVerifications.expiresAt, now))
 }
 
-/** Sends a notice about an account to its address if that is verified. Never throws. */
+/** Sends a notice about an account if its address is verified. Never throws. */
 export async function sendNotice(
   env: Bindings,
   { emailVerified }: Pick<User, 'emailVerified'>,

@@ -1,4 +1,4 @@
-/** The emails about accounts, in the language that the user reads. */
+/** Emails about accounts, in the language of the recipient. */
 import type { User } from '../../schema/users/user.ts'
 import type { Bindings } from '../env.ts'
 import type { Mail } from '../platform/mail.ts'
@@ -18,8 +18,8 @@ export function resetEmail(env: Bindings, user: Person, link: string): Mail {
 }
 
 /**
- * The only email sent to unverified addresses. It omits the username, which the person who typed the address chose,
- * too.
+ * The only email sent to unverified addresses. It omits the username, because whoever typed the address also chose the
+ * username.
  */
 export function verificationEmail(
   env: Bindings,

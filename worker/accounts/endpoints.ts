@@ -251,7 +251,7 @@ accountRoutes.delete(
     requirePermission(user.id !== firstUser, 'The first user cannot be deleted')
     const db = database(c.env.DB)
     const slugs = (await listCardsOwnedBy(db, user.id)).map(({ slug }) => slug)
-    // The code is consumed in the transaction of the deletion, so that a failed deletion leaves it valid.
+    // The deletion's transaction uses up the code, so that a failed deletion leaves the code valid.
     let outcome: Awaited<ReturnType<typeof deactivateSelf>> | undefined
     await reauthenticate(c, c.req.valid('json'), async (code) => {
       outcome = await deactivateSelf(db, user, code)
@@ -285,7 +285,7 @@ emailRoutes.post(
   async (c) => {
     const user = requireUser(c)
     if (user.emailVerified) fail(409, emailVerifiedMessage)
-    // The email sent at registration is the fifth.
+    // Five a day with the email sent at registration.
     const limit = { kind: 'verification', subject: `${user.id}`, max: 4, window: daySeconds }
     const wait = await consumeLimit(c.env, limit)
     if (wait > 0) tooManyRequests(wait)

@@ -8,7 +8,7 @@ import { atLeastOneChange } from '../../schema/text.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 
-/** Missing properties stay as they are. `timeZone` decides when it is morning, the time of digests. */
+/** Missing properties stay as they are. `timeZone` decides when it is morning, which is when digests are sent. */
 export const MailChange = z
   .partial(z.strictObject({ ...MailChoice.shape, timeZone: TimeZone }))
   .check(atLeastOneChange)
@@ -36,7 +36,7 @@ export async function saveNotificationPreferences(
   )
 }
 
-/** The time zone in whose morning the user is reminded. */
+/** Saves the time zone that decides when it is morning for the user. */
 export async function saveTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
   await repeatable(() =>
     db

@@ -34,11 +34,11 @@ const startDelayMs = 100
 type ResetRequest = { email: string; address: string; device: string | undefined; origin: string }
 
 /**
- * Sends a link for each account with this verified email, otherwise a verification link for each account with it
- * unverified. Limits: 60 an hour per network address, 5 an hour per email, and 4 a day for both together. A device on
- * which the user signed in has its own limit of 3 an hour, so strangers cannot keep the owner from a link. Never
- * throws: the caller already has its response, so a storage error is retried three times and then logged. Resolves to
- * the ids of the accounts that were sent links.
+ * Sends a reset link for each account with this verified email; if there is none, a verification link for each account
+ * with this unverified email. Returns the ids of the accounts that were sent reset links. Limits: 60 an hour per network
+ * address, 5 an hour per email, and 4 a day for both together. A device on which the user signed in has its own limit of
+ * 3 an hour, so strangers cannot keep the owner from a link. Never throws: the response has already been sent, so a
+ * storage error is retried and, after three attempts, logged.
  */
 export async function sendResetLinks(env: Bindings, request: ResetRequest): Promise<number[]> {
   await scheduler.wait(startDelayMs)
@@ -123,7 +123,7 @@ const { id, username, email, mailLanguage } = userColumns
 const accountColumns = { id, username, email, mailLanguage }
 
 /**
- * Creates a token for each account whose verified email this still is when it is stored. The three newest of an
+ * Creates a token for each account that has this verified email when the token is stored. The three newest tokens of an
  * account are valid.
  */
 export async function issueResetTokens(
@@ -141,7 +141,7 @@ export async function issueResetTokens(
   const issued = owners.map((owner) => ({ ...owner, token: newToken() }))
   const rows = JSON.stringify(issued.map(({ id, token }) => [id, hashToken(token)]))
   const ids = owners.map(({ id }) => id)
-  // A repeat after a lost response finds these stored, and makes no more room for them.
+  // A retry after a lost response finds these tokens stored, and deletes no further ones.
   const isIssued = (hash: SQL) => sql`(${hash} in (select value ->> 1 from json_each(${rows})))`
   const [, , stored] = await repeatable(() =>
     db.batch([

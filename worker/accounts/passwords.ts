@@ -44,8 +44,8 @@ export function isPasswordHash(stored: string): boolean {
 }
 
 /**
- * Checks a password. Returns false without deriving anything if `stored` is not one of our hashes. Otherwise it always
- * derives both kinds: the time taken would reveal users who were created in bulk and never signed in.
+ * Checks a password. Returns false without deriving anything if `stored` is not one of our hashes. Otherwise derives both
+ * kinds of hash, because the time taken would reveal users who were created in bulk and never signed in.
  */
 export async function verifyPassword(
   password: string,
@@ -56,7 +56,7 @@ export async function verifyPassword(
   if (!scheme || !id || !salt || !hash) return false
   const secret = peppered(password, pepperOf(keys, id))
   const bytes = Buffer.from(salt, 'base64')
-  // This one first: it begins with a pause, in which statements for the database leave.
+  // First, because it begins with a pause in which pending database statements are sent.
   const quick = await deriveChained(secret, bytes)
   const slow = await deriveScrypt(secret, bytes)
   const derived = scheme.startsWith('pbkdf2c') ? quick : slow

@@ -1,4 +1,4 @@
-/** Second factors: set up, remove and re-encrypt; `second-factor-codes.ts` checks codes. A change is one batch with all it ends. */
+/** Second factors: set up, remove and re-encrypt. Each change is one batch with all that it ends. */
 import { and, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { SecondFactor, SecondFactorSetup } from '../../schema/accounts/second-factor.ts'
 import { recoveryCodes, secondFactors, users } from '../../schema/accounts/tables.ts'
@@ -196,10 +196,10 @@ function isOn(id: number): SQL {
 const batchSize = 100
 
 /**
- * Step of a cron job: re-encrypts the secrets of the next hundred users, and returns the last of them; undefined at the
- * end. A secret that neither pepper decrypts is left unchanged and logged.
+ * Step of a cron job: re-encrypts the secrets of the next hundred users. Returns the id of the last one; undefined at the
+ * end. Secrets that neither pepper decrypts stay unchanged, and their number is logged.
  */
-export async function rotateEncryption(
+export async function reencryptSecondFactors(
   env: Bindings,
   { from }: Partial<StepContext> = {},
 ): Promise<number | undefined> {

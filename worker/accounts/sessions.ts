@@ -165,8 +165,8 @@ export async function findSession(
 }
 
 /**
- * Replaces the session, which ends in 30 seconds, with a new one (ASVS 7.2.4). Returns the cookie value, or undefined
- * if the session ended or the account changed since the request came.
+ * Replaces the session with a new one (ASVS 7.2.4); the old one ends in 30 seconds. Returns the cookie value, or undefined
+ * if the session ended or the account changed since it was read.
  */
 export async function renewSession(
   db: Db,

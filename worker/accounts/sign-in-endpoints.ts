@@ -1,4 +1,4 @@
-/** Sign-in, sign-out, registration, password change and reset, and reauthentication. */
+/** Sign-in with a password and a code, reauthentication, registration and sign-out. */
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import {

@@ -55,7 +55,7 @@ type PasswordVerifiedUser = VerifiedUser & { stored: string; secondFactor: boole
 
 /**
  * The authenticated user, `wrong`, or the seconds to wait before the next attempt. `username` can be the email address.
- * Every attempt is counted before its answer, and a correct one is taken back after it.
+ * Every attempt counts as a failure until the password proves correct.
  */
 export async function signInWithPassword(
   c: Context<App>,
@@ -74,7 +74,7 @@ export async function signInWithPassword(
   if (waitOfAddress > 0) return waitOfAddress
   const limits = failureLimits(env, { username, device }, found?.user.id)
   const usable = found && isPasswordHash(found.stored) ? found : undefined
-  // At the same time, because the derivation takes as long as a trip to the database. Over a limit its result is unused.
+  // In parallel, because deriving a hash takes as long as a trip to the database. Over a limit the result is unused.
   const [[wait = 0, isAccountLocked = 0], right] = await Promise.all([
     Promise.all(limits.map((limit) => consumeLimit(env, limit))),
     verifyPassword(password, usable?.stored ?? dummyHash, env),
@@ -90,8 +90,9 @@ export async function signInWithPassword(
 }
 
 /**
- * The limit for what was typed, then the one for the account, which its username and its email address share. Over the
- * second, the answer is that for a wrong password: another would tell that two names belong to one account.
+ * The limit for the name as typed, then the limit for the account, which its username and email address share. Over the
+ * account's limit the response is the same as for a wrong password: any other would reveal that both names belong to one
+ * account.
  */
 function failureLimits(
   env: Bindings,
@@ -264,15 +265,15 @@ export function userResponse(env: Bindings, user: User | SessionUser, secondFact
     : visible
 }
 
-// The language that a browser asks for, for emails to users who chose none: the one in which the app opens. Undefined for
-// a program that asks for none.
+// The language in which the app opens in this browser, for emails to users who have not chosen one. Undefined if the
+// request has no `Accept-Language`.
 function browserLanguage(request: Request): AppLanguage | undefined {
   const asked = preferredLanguages(request).map((tag) => new Intl.Locale(tag).language)
   if (asked.length === 0) return undefined
   return appLanguages.find((one) => one === asked.find(isAppLanguage)) ?? 'en'
 }
 
-/** The statement that stores it with the user, for the transaction of a sign-in; none without a language. */
+/** The statement that stores the browser's language with the user, for the transaction of a sign-in; none without a language. */
 function storeBrowserLanguage(db: Db, userId: number, language: AppLanguage | undefined) {
   if (!language) return []
   return [

@@ -3,7 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '../../schema/accounts/tables.ts'
 import { db, makeUser, newAddress, request, signIn, statusAndText } from '../testing/app.ts'
-import { fillSkeletons, usernameSkeleton } from './usernames.ts'
+import { fillUsernameSkeletons, usernameSkeleton } from './usernames.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 
@@ -130,7 +130,7 @@ test('the cron job adds skeletons to existing users, who keep similar names', as
     await makeUser({ username: 'olivia' }),
     await makeUser({ username: '0livia' }),
   ]
-  while ((await fillSkeletons(env)) === 'more');
+  while ((await fillUsernameSkeletons(env)) === 'more');
   const rows = await db
     .select()
     .from(users)

@@ -105,7 +105,7 @@ function fold(text: string): string {
  * Cron job: adds skeletons to users without one, oldest first. Of users with the same skeleton only the first gets it.
  * Returns `more` while users are left.
  */
-export async function fillSkeletons(env: Bindings): Promise<'more' | undefined> {
+export async function fillUsernameSkeletons(env: Bindings): Promise<'more' | undefined> {
   const db = database(env.DB)
   const rows = await db.all<{ id: number; username: string }>(
     sql`select id, username from users where username_skeleton is null order by id limit ${batchSize}`,

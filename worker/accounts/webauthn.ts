@@ -221,7 +221,7 @@ async function redeemChallenge(
   if (!challenge) return undefined
   const { lastCall } = passkeyChallenges
   const call = crypto.randomUUID()
-  // The row stays until it expires: only so does a repeat after a lost response find that it was the first.
+  // The row stays until it expires, so that a retry after a lost response recognizes its own call.
   const update = db
     .update(passkeyChallenges)
     .set({ lastCall: call })

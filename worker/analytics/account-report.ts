@@ -29,8 +29,8 @@ export type AccountReportQuery = {
 }
 
 /**
- * Builds the report; throws 404 if its cards have no such share point. Over 500 or more cards it is cached for a minute, because reading them takes seconds and the
- * screen polls.
+ * Builds the report; throws 404 if its cards have no such share point. A report on 500 or more cards is cached for a minute,
+ * because reading it takes seconds and the screen polls.
  */
 export function accountReport(
   env: Bindings,
@@ -57,12 +57,12 @@ async function readReport(
     zone,
     now,
   })
-  const everyId = scope.cards.map(({ id }) => id)
-  const ids = card === undefined ? everyId : [card]
+  const allIds = scope.cards.map(({ id }) => id)
+  const ids = card === undefined ? allIds : [card]
   const sharePoint = await requireSharePoint(env, ids, code)
   const [figures, totals, ofPoint] = await Promise.all([
     readFigures(env, { cardIds: ids, sharePoint }, period),
-    readCardTotals(env, everyId, period.rollupDays),
+    readCardTotals(env, allIds, period.rollupDays),
     sharePoint && readSharePointTotals(env, sharePoint),
   ])
   const ofCards = { ...noTotals }

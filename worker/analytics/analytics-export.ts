@@ -40,8 +40,8 @@ export async function exportResponse(
 ): Promise<Response | undefined> {
   const { zone } = all
   const period = reportPeriod({ periodName, zone, now })
-  const every = all.cards.map(({ id }) => id)
-  const sharePoint = await requireSharePoint(env, every, code)
+  const allIds = all.cards.map(({ id }) => id)
+  const sharePoint = await requireSharePoint(env, allIds, code)
   const cards = sharePoint ? all.cards.filter(({ id }) => id === sharePoint.card) : all.cards
   const options = { ...all, cards, code }
   const subject = { cardIds: cards.map(({ id }) => id), sharePoint }
@@ -209,7 +209,7 @@ function series({ unit, series: buckets }: Figures): FigureRow[] {
   }))
 }
 
-// Events in bursts are included in the totals, too.
+// The totals also include events in bursts.
 function bursts({ bursts: found }: Figures): FigureRow[] {
   const none = { views: 0, clicks: 0, saves: 0 }
   return found.flatMap(({ kind, events, largest, at }) => [
@@ -237,7 +237,7 @@ function values(
     .sort((a, b) => b.views - a.views || b.clicks - a.clicks || (a.value < b.value ? -1 : 1))
 }
 
-/** Each share point, and what it brought in the previous period, if there is one. */
+/** The figures of each share point, each followed by those of the previous period if there is one. */
 function sharePoints({ sharePoint, breakdowns }: Figures): FigureRow[] {
   return breakdowns.sharePoints
     .filter(({ code }) => !sharePoint || sharePoint.code === code)

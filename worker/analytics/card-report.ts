@@ -97,7 +97,7 @@ export async function readHistory(
   return { kind, rows: rows.map(saveRow), next }
 }
 
-/** Of a card, or of its share point with the code. */
+/** Identifies the events of a card, or only those of its share point with the code. */
 type ListKey = { cardId: number; code?: string | undefined }
 
 /** The newest events of each kind. */

@@ -17,13 +17,13 @@ import { readSharePointTotals, type Subject } from './share-point-figures.ts'
 type ListQuery = {
   cardId: number
   rows: number
-  /** Of a share point; absent for all. */
+  /** Limits the list to the share point with this code. */
   code?: string | undefined
   withContent: boolean
 }
 
-// Hour by hour in the index, because grouping each row by its hour takes more than twice as long. After the prefix of an hour
-// comes a colon.
+// Reads the index hour by hour, because grouping every row by its hour takes more than twice as long. An hour is followed by
+// a colon, and `;` is the next character.
 const hoursSql = `
   with recursive hours (card, hour) as (
     select value, (select substr(min(timestamp), 1, 13) from form_submissions where card_id = value and timestamp >= ?2)
@@ -109,7 +109,7 @@ const sumSql = `
     sum(views * inside) as viewsIn, sum(clicks * inside) as clicksIn, sum(saves * inside) as savesIn
   from found group by id`
 
-/** One row per card with events: all time, and over the days. */
+/** The totals of each card with events: all time, and over the days. */
 export async function sumEvents(
   db: D1Database,
   cardIds: number[],
@@ -123,7 +123,7 @@ export async function sumEvents(
   return results
 }
 
-/** Newest first; contents only with `withContent`. */
+/** The submissions of a card, newest first; contents only with `withContent`. */
 export async function listSubmissions(
   env: Bindings,
   { cardId, rows, code, withContent }: ListQuery,
@@ -156,7 +156,7 @@ export async function listSubmissions(
   }))
 }
 
-/** The submissions of these cards, or of one share point, per UTC hour, since the start of that UTC day. */
+/** The submissions of these cards, or of one share point, per UTC hour since the start of the UTC day `from`. */
 export async function submissionHours(
   env: Bindings,
   { cardIds, sharePoint }: Subject,

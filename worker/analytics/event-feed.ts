@@ -80,8 +80,8 @@ type PageOptions = { cardId: number; position: Position; limit: number }
 const wholeRow = 1_000_000
 
 /**
- * First the events recorded late with a time before the position, then those after it, oldest first. All are read in
- * one transaction, so a concurrently recorded event is either included or listed as late afterwards.
+ * Returns late-recorded events from before the position first, then the events after it, oldest first. All are read in
+ * one transaction, so a concurrently recorded event is either included or reported as late afterwards.
  */
 export async function readPage(
   env: Bindings,

@@ -9,7 +9,7 @@ const chunkSize = 5000
 
 type Dated = { cardId: number; at: number }
 
-/** Holds at most one page of each list and one of its own; passes a single list through. */
+/** Merges the lists. Holds at most one page of each list and the page that is being built. */
 export async function* newestFirst<Row extends Dated>(
   lists: AsyncGenerator<Row[]>[],
 ): AsyncGenerator<Row[]> {
@@ -85,7 +85,7 @@ const pageSize = 3000
 type EventsQuery = TimeRange & {
   kind: EventKind
   cardIds: number[]
-  /** Of a share point; absent for all. */
+  /** Limits the events to the share point with this code. */
   code?: string | undefined
 }
 

@@ -27,7 +27,7 @@ type EventTableQuery = {
   zone: string
   range: TimeRange
   cards: Pick<Card, 'id' | 'name' | 'slug'>[]
-  /** Of a share point of the card; absent for all. */
+  /** Limits the table to the share point with this code. */
   code?: string | undefined
   withCard: boolean
   names: PointNames
@@ -40,7 +40,7 @@ const kindsOf: Record<EventSection, readonly EventKind[]> = {
   saves: ['save'],
 }
 
-/** Newest card first; with `withCard`, rows include their card. */
+/** The events of the cards, newest card first, then newest event first; with `withCard`, rows include their card. */
 export function eventTable(
   env: Bindings,
   { section, zone, range, cards, code, withCard, names }: EventTableQuery,

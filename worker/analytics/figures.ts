@@ -65,7 +65,7 @@ type Previous = {
   rollupDays: DayRange | undefined
 }
 
-/** What to read: for days in `whole` fortnight sums suffice, for days in `totalsOnly` totals and dwell time. */
+/** What to read: days in `whole` may come as fortnight sums; days in `totalsOnly` need only totals and dwell time. */
 type RowsQuery = { days: DayRange; whole: DayRange; totalsOnly?: DayRange }
 
 // Days before the first whole fortnight, and after the last one that exists or was requested.
@@ -225,7 +225,7 @@ async function readRollups(
     from: Math.max(utcDays.from, rollupDays.from),
     until: Math.min(utcDays.until, rollupDays.until),
   }
-  // Both periods of all databases at once: one trip.
+  // Reads both periods from all databases in parallel: one trip.
   await Promise.all(
     shards.flatMap(([db, shardIds]) => {
       const read = (query: RowsQuery) =>
@@ -310,7 +310,7 @@ async function* pointRows(
   yield* results
 }
 
-// A day at the edge of the window may count only by some of its hours.
+// Of a day at the edge of the window, only some hours may count.
 function addRow(rollups: Rollups, row: Row, rollupDays: DayRange): void {
   const whole = isIn(row.first, rollupDays)
   if (whole) addSums(rollups, row)

@@ -1,4 +1,4 @@
-/** Share links of analytics reports and of boards: creating, listing and revoking them, and reading the shared report. */
+/** Share links to analytics reports and boards: list, create and revoke them, and read the shared report. */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import {

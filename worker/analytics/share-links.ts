@@ -95,8 +95,8 @@ export async function revokeShareLink(
 }
 
 /**
- * The report that the link shows; `gone` if it expired or was revoked, or its user or card was deleted; undefined if
- * it does not exist.
+ * The report that the link shows; `gone` if the link expired or was revoked, or its user or card was deleted; undefined
+ * if the link does not exist.
  */
 export async function openShareLink(
   db: Db,
@@ -127,8 +127,8 @@ export async function openShareLink(
 }
 
 /**
- * The event whose board the link shows; `gone` if it expired or was revoked, or its user was deleted; undefined if it
- * does not exist, as after its event was deleted.
+ * The event whose board the link shows; `gone` if the link expired or was revoked, or its user was deleted; undefined if
+ * the link or its event does not exist.
  */
 export async function openEventLink(
   db: Db,

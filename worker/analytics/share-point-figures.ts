@@ -12,7 +12,7 @@ export type Subject = { cardIds: number[]; sharePoint?: NamedSharePoint | undefi
 
 const notFoundMessage = 'Share point not found'
 
-/** SQL for `canEditCard`, for joins of `card`, the user `holder` it belongs to, and the user `owner` who asks. */
+/** SQL for `canEditCard`, for a join of `card`, its owner `holder`, and `owner`, the user who may edit it. */
 export const mayEditCardSql = `(card.deleted_at is null and holder.deleted_at is null and (
   card.user_id = owner.id or owner.access_level >= 4 and holder.access_level <= owner.access_level))`
 
@@ -35,8 +35,8 @@ const namesSql = `
 const maxListed = 500
 
 /**
- * What each share point of these cards brought, most views first, at most 500. Of a single card it includes those that
- * are not archived and have brought nothing.
+ * The figures of these cards' share points, most views first, at most 500. For a single card they include active share
+ * points that have brought nothing.
  */
 export async function readSharePoints(
   env: Bindings,
@@ -51,7 +51,7 @@ export async function readSharePoints(
     .map(({ isArchived: _, ...one }) => (before ? one : { ...one, previous: null }))
 }
 
-/** The same of every share point of these cards, the oldest first. */
+/** The figures of every share point of these cards, oldest first. */
 export async function readEverySharePoint(
   env: Bindings,
   cardIds: number[],
@@ -122,7 +122,8 @@ function timeText(at: number | undefined): string | null {
 
 type Days = { days: DayRange; before?: DayRange | undefined }
 
-// Point by point in the index, because grouping each row by its source takes ten times as long. SQLite would choose another index.
+// Reads the index point by point, because grouping every row by its source takes ten times as long. By itself, SQLite would
+// choose another index.
 const sent = `from form_submissions indexed by form_submissions_source
     where card_id = point.card_id and source = point.code and ${isCounted()}`
 const inside = 'timestamp >= ?2 and timestamp < ?4'
@@ -182,7 +183,7 @@ function emptyBefore({ from }: DayRange): DayRange {
   return { from, until: from - 1 }
 }
 
-/** Everything that the share point has brought. */
+/** The all-time totals of the share point. */
 export async function readSharePointTotals(
   env: Bindings,
   { card, code }: NamedSharePoint,
@@ -205,7 +206,7 @@ export async function readSharePointTotals(
   return { views, clicks, saves, submissions: sent ?? 0 }
 }
 
-/** The share point with the code, if there is one; throws 404 unless it is of one of these cards. */
+/** The share point with the code; undefined without a code. Throws 404 unless it belongs to one of these cards. */
 export async function requireSharePoint(
   { DB }: Bindings,
   cardIds: number[],
@@ -220,7 +221,7 @@ export async function requireSharePoint(
   return orNotFound(found && cardIds.includes(found.card) ? found : undefined, notFoundMessage)
 }
 
-/** The labels of the cards' share points, and their events unless their owner may no longer edit the card. One statement. */
+/** The labels of the cards' share points, and their events except those whose owner may no longer edit the card. */
 export async function readPointNames({ DB }: Bindings, cardIds: number[]): Promise<PointNames> {
   const { results } = await DB.prepare(namesSql)
     .bind(JSON.stringify(cardIds))

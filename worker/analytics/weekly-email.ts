@@ -1,6 +1,6 @@
 /**
- * The figures of a week by email: to each user who turned it on, on Monday after 7 in the morning of their time zone, and only
- * if anything happened in the last two weeks. They are read from the rollups.
+ * The weekly email with the figures of a user's cards, for users who turned it on: sent on Mondays after 7:00 in their time
+ * zone, and only if anything happened in the last two weeks. The figures come from the rollups.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
@@ -14,7 +14,7 @@ import type { StepContext } from '../platform/jobs.ts'
 import { type Mail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
 import { type Peppers, peppersOf } from '../platform/secrets.ts'
 import { dateText, dayMs, hourMs } from '../platform/time.ts'
-import { emailWords, quoteName, writeEmail } from '../platform/write-email.ts'
+import { emailWords, quoteName, unsubscribeHeaders, writeEmail } from '../platform/write-email.ts'
 import { mailLanguageSql } from '../users/queries.ts'
 import { listCardNamesOf } from './account-report.ts'
 import { readCardTotals } from './card-totals.ts'
@@ -39,7 +39,7 @@ type Week = {
 }
 
 const usersListed = 100
-// Each may take sixty calls of the databases.
+// The email of a user may take sixty database calls.
 const usersPerStep = 4
 const morningHour = 7
 const maxCards = 10
@@ -49,7 +49,7 @@ const maxPoints = 5
  * Step of a cron job: emails the next users after the id `from`. Returns the id after which to continue; undefined at
  * the end. A repeat sends nothing, because each email is stored together with its time.
  */
-export async function mailWeekly(
+export async function sendWeeklyEmails(
   env: Bindings,
   { from, now }: Pick<StepContext, 'from' | 'now'>,
 ): Promise<number | undefined> {
@@ -163,7 +163,7 @@ function hasFigures({ now, before }: WeekOfCard): boolean {
   )
 }
 
-/** What visitors sent and staff captured in the week. */
+/** The number of contacts in the week: sent by visitors or captured by staff. */
 async function countContacts(
   { DB }: Bindings,
   cardIds: number[],
@@ -195,13 +195,12 @@ export async function setWeeklyMail(db: Db, userId: number, weeklyMail: boolean)
   )
 }
 
-// The link that stops the emails: the id of the user with a proof, so that it needs no row.
-
+/** The token of the link that stops the emails: the user's id with a keyed hash, so that no row needs to be stored. */
 export function stopWeeklyToken({ PEPPER }: Pick<Peppers, 'PEPPER'>, userId: number): string {
   return `${userId}.${proofOf(PEPPER, userId)}`
 }
 
-/** The id of the user that the token names; undefined if it is forged. */
+/** The id of the user that the token names; undefined if the token is forged. */
 export function readStopWeeklyToken(keys: Peppers, token: string): number | undefined {
   const [, id = '', proof = ''] = /^(\d{1,10})\.([\w-]{22})$/.exec(token) ?? []
   if (!id) return undefined
@@ -258,19 +257,11 @@ function weeklyEmail(
   }
   return {
     ...writeEmail(env, email, { subject: weekly.subject, text, values }),
-    ...(env.PUBLIC_ORIGIN && { headers: oneClick(stop) }),
+    ...(env.PUBLIC_ORIGIN && { headers: unsubscribeHeaders(stop) }),
   }
 }
 
-/** RFC 8058: programs that read email stop it with one click, by a POST to the address. */
-function oneClick(address: string): Record<string, string> {
-  return {
-    'List-Unsubscribe': `<${address}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  }
-}
-
-// They would be taken for placeholders.
+// Braces would be taken for placeholders.
 function withoutBraces(text: string): string {
   return text.replace(/[{}]/g, '')
 }

@@ -87,8 +87,8 @@ export function boardQuery<More extends Record<string, SQL>>(db: Db, id: number,
 }
 
 /**
- * Creates an event. Idempotent for the same `clientId`. Returns the reason instead if the user has the most they may
- * have, or the session has ended.
+ * Creates an event. Idempotent for the same `clientId`. Returns the reason instead if the user has reached the limit of
+ * events, or the session has ended.
  */
 export async function createBoard(
   env: Bindings,
@@ -123,8 +123,8 @@ export async function createBoard(
 }
 
 /**
- * Changes an event. Returns the sentence that says what is wrong with the days; `conflict` if they were changed
- * meanwhile, undefined if the event is gone.
+ * Changes an event. Returns it, or a message if the new days are not valid, or `conflict` if its days were changed
+ * meanwhile or it is gone.
  */
 export async function changeBoard(
   db: Db,
@@ -135,7 +135,7 @@ export async function changeBoard(
   const daysError = boardDaysError(days)
   if (daysError) return { daysError }
   const newZone = zone ?? stored.zone
-  // A repeat after a lost response finds the new days.
+  // A retry after a lost response finds the new days.
   const isUnchanged = or(
     hasDaysOf(stored),
     hasDaysOf({ fromDay: days.from, toDay: days.to, zone: newZone }),
@@ -156,7 +156,7 @@ export async function changeBoard(
   return row ? asShown(row) : 'conflict'
 }
 
-/** Deletes an event, its links, and nothing else: what the share points brought stays theirs. */
+/** Deletes an event and its links. The share points keep their figures. */
 export async function deleteBoard(
   db: Db,
   { id, userId }: Pick<StoredBoard, 'id' | 'userId'>,
@@ -212,7 +212,7 @@ function hasDaysOf({
   return and(eq(boards.fromDay, fromDay), eq(boards.toDay, toDay), eq(boards.zone, zone))
 }
 
-/** The hours of the days, as rollups have them: the first in milliseconds, and the end of the last. */
+/** When the days start and end, in milliseconds, at full hours like the rollups. */
 function timesOf({ from, to }: BoardDays, zone: string) {
   const days = { from: Date.parse(from) / dayMs, until: Date.parse(to) / dayMs }
   const hours = coveringUtcHours(localClock(zone), days)

@@ -17,13 +17,13 @@ import { addStored } from '../tracking/rollup-counts.ts'
 import { analyticsOf } from '../tracking/shards.ts'
 import { asShown, boardQuery, type StoredBoard } from './queries.ts'
 
-/** What the app database has for the board of an event. */
+/** What a board needs from the app database. */
 export type BoardData = {
   board: StoredBoard
   owner: Actor
   /** The share points of cards that the owner of the event may edit, oldest first. */
   points: Point[]
-  /** The number of all share points. */
+  /** The number of all share points of the event. */
   members: number
   sent: Sent[]
 }
@@ -44,7 +44,7 @@ type Sent = { code: string; hour: number; submissions: number }
 
 const maxCards = 20
 
-/** The board of an event that this isolate built last, and what it was built from. */
+/** The last report of a board in this isolate, and what it was built from. */
 type Built = { report: BoardReport; state: string; codes: string; parts: Part[] }
 const lastBuilt = boundedCache<Built>({ max: 20, ttl: 300_000 })
 
@@ -69,7 +69,7 @@ export async function readBoardReport(
   return report
 }
 
-/** Reads it in one statement, whose lists are JSON; undefined if the event does not exist. */
+/** Reads the data of a board in one statement; undefined if the event does not exist. */
 export async function readBoardData(db: Db, id: number): Promise<BoardData | undefined> {
   const more = { members, points: pointsList, sent: sentList }
   const found = await boardQuery(db, id, more).get()
@@ -109,7 +109,7 @@ export function withoutDraftNames(report: BoardReport): BoardReport {
   return { ...report, event, points: report.points.map(hide), cards: report.cards.map(hide) }
 }
 
-/** What one database has: the totals of the share points' days as text, and these days. */
+/** The share points' days in one analytics database, and their totals as text, which tells whether the days changed. */
 type Part = { totals: string; rows: PointDay[] }
 type PointDay = { code: string; day: number; counts: string }
 
@@ -125,8 +125,8 @@ type PartsQuery = { points: Point[]; days: DayRange; known: Part[] }
 async function readParts(env: Bindings, { points, days, known }: PartsQuery): Promise<Part[]> {
   const shards = [...Map.groupBy(points, ({ cardId }) => analyticsOf(env, cardId))]
   return Promise.all(
-    shards.map(async ([db, some], at) => {
-      const last = known[at]
+    shards.map(async ([db, some], index) => {
+      const last = known[index]
       const codes = JSON.stringify(some.map(({ cardId, code }) => [cardId, code]))
       const bound = [codes, days.from, days.until]
       const [found, changed] = await db.batch<never>([

@@ -99,7 +99,7 @@ cardArchiveRoutes.post(
   },
 )
 
-/** Whatever can refuse the import does so before the first write. */
+/** Everything that can refuse the import runs before the first write. */
 async function importArchive(
   c: Context<App>,
   card: Card,
@@ -112,7 +112,7 @@ async function importArchive(
   const added = mayRead ? await countEntries(c, card, archive) : { entries: [], merged: [] }
   const { saved, input, pictures } = await importCard(c, card, { archive, cleaned }).catch(
     async (error) => {
-      // Refused for another reason, and nothing was added.
+      // The import was refused, so nothing was added.
       if (error instanceof HttpError) await refundAdded(c.env, addedBy(c, added))
       throw error
     },
@@ -144,8 +144,8 @@ async function importCard(c: Context<App>, card: Card, { archive, cleaned }: Car
 type AddedEntries = Pick<Archive, 'entries' | 'merged'>
 
 /**
- * The entries that the card does not have, and the contacts of which it has none, counted towards what the user may import;
- * 409 or 429 if they are too many.
+ * Returns the entries that the card does not have, and the merged contacts of which it has no entry. Counts them towards
+ * the user's import limit; fails with 409 or 429 if there are too many.
  */
 async function countEntries(
   c: Context<App>,
@@ -177,7 +177,7 @@ function addedBy(c: Context<App>, { entries, merged }: AddedEntries) {
   }
 }
 
-/** Stores share points, contacts and reply templates. Returns how many of the first two the card has now. */
+/** Stores share points, contacts and reply templates. Returns the number of share points stored and of entries added. */
 async function storeContents(
   c: Context<App>,
   card: Card,
@@ -199,7 +199,7 @@ function sentenceOf(error: ArchiveError | string): string {
   return new Map<string, string>(Object.entries(archiveErrors)).get(error) ?? error
 }
 
-/** Pictures count as uploads of the user, before the work of cleaning them. */
+/** Counts the pictures as uploads of the user, before they are cleaned. */
 async function limitPictures(c: Context<App>, count: number): Promise<void> {
   for (let picture = 0; picture < count; picture += 1) {
     const wait = await limitUploads(c.env, requireUser(c).id)
@@ -212,7 +212,7 @@ async function importPictures(c: Context<App>, card: Card, cleaned: CleanedPictu
   return urls ?? fail(409, cardFullMessage)
 }
 
-/** The card keeps its slug, its version, and code that the caller may not write. */
+/** The input with the card's own slug and version, and with its own code if the caller may not write code. */
 function withinRights(c: Context<App>, card: Card, input: CardInput): CardInput {
   const own = { ...input, slug: card.slug, version: card.version }
   if (canUseDeveloperFields(requireUser(c))) return own
@@ -228,13 +228,13 @@ function hasCode({ embedCodes, customizations }: CardInput): boolean {
   return embedCodes.length > 0 || Boolean(customizations.customCss)
 }
 
-/** Bytes of all archives that an isolate unpacks at once; one user has at most one archive's share. */
+/** The most bytes that an isolate unpacks at once, over all users. Each user has at most the bytes of one archive. */
 const maxBytes = 1.5 * unpackedMaxBytes
 
 type Reservation = { userId: number; bytes: number; expiresAt: number }
 const reservations = new Set<Reservation>()
 
-/** Calls the work with a function that takes more memory, which fails with 503 if there is none left. */
+/** Runs `work` with a function that reserves memory and fails with 503 if there is not enough left. */
 export async function withUnpackedMemory<Result>(
   userId: number,
   work: (take: (bytes: number) => void) => Promise<Result>,

@@ -137,7 +137,7 @@ test('random cards are the same after export, import and export', async () => {
       // More exports than one person may make in an hour.
       await db.delete(rateLimits)
       const { status } = await one.request('PUT', one.put, { slug: one.card.slug, ...fields })
-      // What the rules of cards refuse, no archive has.
+      // Archives never contain what the rules of cards refuse.
       fc.pre(status === 200)
       const files = await downloadArchive(one.request, one.card.id)
       expect((await importArchive(two.request, two.card.id, files)).status).toBe(200)

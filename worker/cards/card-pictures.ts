@@ -120,7 +120,7 @@ async function readWithin({ body }: Response, maxBytes: number): Promise<Uint8Ar
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** The picture that was stored last, and the SHA-256 of what it shows. */
+/** The preview picture that was stored last, and the SHA-256 of the content it shows. */
 export type Preview = { of: string; url: string }
 
 const newest = (column: ReturnType<typeof sql>) => sql<string | null>`(
@@ -130,7 +130,7 @@ const newest = (column: ReturnType<typeof sql>) => sql<string | null>`(
 export const previewOf = newest(sql`preview_of`)
 export const previewJson = newest(sql`json_object('of', preview_of, 'url', preview_url)`)
 
-/** The path of the picture if it shows what the page shows; after a change, until the next one is drawn, it does not. */
+/** The path of the preview picture; undefined if the card changed since it was drawn. */
 export function currentPreview(
   card: PreviewContent,
   preview: Preview | undefined,
@@ -139,12 +139,13 @@ export function currentPreview(
   return preview?.of === of ? preview.url : undefined
 }
 
+/** Whether the image has the type and size of a preview picture. */
 export function isPreview({ image }: CleanImage): boolean {
   const { width, height } = previewSize
   return image.type === 'jpg' && image.width === width && image.height === height
 }
 
-/** Stores the picture; returns its path, or undefined if the card has too many images. Idempotent. */
+/** Stores a preview picture. Returns its path, or undefined if the card has too many images. Idempotent. */
 export async function storePreview(
   db: Db,
   env: ImageStores,

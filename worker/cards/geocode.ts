@@ -15,8 +15,7 @@ const ttlSeconds = { found: retentionDays.places * daySeconds, unknown: daySecon
 
 /**
  * Returns the coordinates of an address; `unknown` if the geocoder has no result, `unreachable` if it fails, takes
- * longer than 2 s, or the rate limit is used up. `userId` is whose address it is, and whose share of the geocoder is used.
- * Never throws.
+ * longer than 2 s, or the rate limit is used up. The lookup counts against the limit of `userId`. Never throws.
  */
 export async function findCoordinates(
   env: Bindings,
@@ -41,8 +40,8 @@ export function limitLookups(env: Bindings, userId: number): Promise<number> {
 }
 
 /**
- * Returns the card with its map pin: the stored one if the address is unchanged, else geocoded; without one, why there is
- * none.
+ * Returns the card with its map pin: the stored pin if the address is unchanged, otherwise a new one. Without a pin,
+ * `mapError` says why there is none.
  */
 export async function withPin(
   env: Bindings,
@@ -76,7 +75,7 @@ async function geocode(
   address: string,
   userId: number,
 ): Promise<Coordinates | MapError> {
-  // Every second one of a user's, so that half of them stay for the others, whatever one of them sends.
+  // One request in two seconds per user, so that half of the limit below stays for other users.
   const own = { kind: 'geocoder', subject: `${userId}`, max: 1, window: 2 }
   if ((await consumeLimit(env, own)) > 0) return 'unreachable'
   // Nominatim Usage Policy: at most one request per second per application, with an identifying User-Agent.

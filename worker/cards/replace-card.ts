@@ -1,4 +1,4 @@
-/** Finds a card that the caller may edit, and saves it: shared by the calls on a card and on its translations. */
+/** Saves a card for a caller who may edit it: shared by the calls on a card, its translations and its archive. */
 
 import type { Context } from 'hono'
 import { type CardValues, newValueErrors } from '../../card/contact/check-values.ts'
@@ -33,7 +33,7 @@ export async function replaceCard(
   return writeCard(c, card, { input, repeated: () => asSaved(card, sent) })
 }
 
-/** The same with the card of an archive: every field is new, so none is derived from the card's former values. */
+/** Replaces a card with the card of an archive. Every field is new, so none is derived from the former values. */
 export async function replaceFromArchive(
   c: Context<App>,
   card: Card,
@@ -49,7 +49,7 @@ export async function replaceFromArchive(
   return writeCard(c, card, { input, repeated: () => input })
 }
 
-/** `repeated` returns what an earlier save of the input may have stored, whose response was lost. */
+/** `repeated` returns what an earlier attempt of this save has stored, if its response was lost. */
 async function writeCard(
   c: Context<App>,
   card: Card,
@@ -110,7 +110,7 @@ function rejectForbiddenFields(actor: Actor, card: Card, input: CardInput): void
     fail(403, 'Custom CSS and chatbot code require level 3 or above.', { code: 'custom-css' })
 }
 
-/** Fails with 400 unless the names, phones and emails that are not stored yet are such. */
+/** Fails with 400 if a name, phone number or email address that is not stored yet is not valid. */
 export function rejectNewValues(stored: CardValues, input: CardValues): void {
   const [message] = Object.values(newValueErrors(input, stored))
   if (message) fail(400, message)
@@ -151,7 +151,7 @@ async function rejectSuccessor(c: Context<App>, card: Card, input: CardInput): P
 function rejectAgainstTemplate(actor: Actor, card: Card, input: CardInput): void {
   if (!card.template || actor.accessLevel >= 4) return
   const { rules } = card.template
-  // A save keeps the translations and reaches that it does not have.
+  // A save without translations or visibility keeps the stored ones.
   const visibility = input.customizations.visibility ?? card.customizations.visibility
   const values = templateValues({
     ...input,

@@ -22,8 +22,8 @@ import {
 } from './slugs.ts'
 
 /**
- * Creates a card, live unless `state` says otherwise; with `onlyOne`, only if the owner has none. Safe under concurrent requests, and idempotent for a
- * repeated `uid`.
+ * Creates a card, live unless `state` says otherwise; with `onlyOne`, only if the owner has none. Safe under concurrent
+ * requests, and idempotent for a repeated `uid`.
  */
 export async function createCard(
   db: Db,
@@ -73,7 +73,7 @@ type CardSave = {
 }
 
 /**
- * Replaces all fields of `stored` and returns the card as it is then, in one batch; `stale` if the card was saved since.
+ * Replaces all fields of `stored` in one batch. Returns the saved card, or `stale` if the card was saved since it was read.
  * A former slug stays reserved for the card and redirects to it.
  */
 export async function saveCard(
@@ -106,7 +106,7 @@ export async function saveCard(
         .select({ may: may.mapWith(Boolean) })
         .from(businessCards)
         .where(eq(businessCards.id, id)),
-      // The changes of the update: the selects in between have none.
+      // Counts the update's changes, because the selects in between change nothing.
       ...also(sql`changes() > 0`),
     ]),
   )
@@ -175,7 +175,7 @@ function columnsOf(
     customizations: {
       ...customizations,
       website: website ?? customizations.website,
-      // So that a program that does not know it reveals nothing.
+      // Stays if absent, so that a client that does not know this field reveals nothing.
       visibility: customizations.visibility ?? visibility,
     },
     version: sql`${businessCards.version} + 1`,
@@ -183,7 +183,7 @@ function columnsOf(
   }
 }
 
-/** Invalidates every unlock of a card so far. Its version stays, since nothing that is edited changes. */
+/** Invalidates all unlocks of a card so far. The version stays, because no editable field changes. */
 export async function lockCard(db: Db, id: number): Promise<void> {
   // Unlocks use this clock, not the database's.
   const lockedAt = new Date().toISOString()
@@ -221,8 +221,8 @@ export async function listDeletedCards(db: Db, userId?: number): Promise<Deleted
 }
 
 /**
- * Restores a deleted card, with its slug; undefined if it never existed, or was deleted 30 days ago: from then on it may be
- * half erased.
+ * Restores a deleted card and its slug. Undefined if the card never existed or was deleted 30 or more days ago, because
+ * then it may be partly erased.
  */
 export async function restoreCard(db: Db, id: number): Promise<Card | 'not deleted' | undefined> {
   if (await findCard(db, id)) return 'not deleted'

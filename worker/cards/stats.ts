@@ -8,7 +8,7 @@ import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { analyticsOf } from '../tracking/shards.ts'
 
-/** Adds the figures to cards. `stats` is null if the rollups cannot be read, so that the list does not fail. */
+/** Returns the cards with their figures. `stats` is null if the rollups cannot be read, so that the list does not fail. */
 export async function withStats(env: Bindings, cards: Card[]): Promise<ListedCard[]> {
   const ids = Map.groupBy(
     cards.map((card) => card.id),

@@ -5,7 +5,7 @@ import { type Submission, sourceName, submitterName } from '../../schema/inbox/i
 import type { EmailWords } from '../platform/email-words/en.ts'
 
 const maxListed = 100
-/** Of the answers of those that are listed: a contact can have 250,000. */
+/** The most characters in all listed answers together; one contact can have 250,000. */
 const maxCharacters = 4_000_000
 
 type NewsFeed = {
@@ -13,13 +13,13 @@ type NewsFeed = {
   /** In milliseconds. */
   createdAt: number
   origin: string
-  /** Of the product. */
+  /** The name of the product. */
   product: string
   words: Pick<EmailWords, 'fields' | 'somebody' | 'emptyFeed'>
   cardNames: Map<number, string>
 }
 
-/** The newest entries of all cards, newest first, as one of the files. */
+/** The file with the newest entries of all cards, newest first. */
 export async function contactNews(
   file: 'contacts.atom' | 'contacts.json',
   feed: NewsFeed,
@@ -31,7 +31,7 @@ export async function contactNews(
     : { type: 'application/feed+json', text: jsonFeed(feed, entries) }
 }
 
-// Holds no more than a page beside them.
+// Holds at most one page in addition to the newest entries.
 async function newestEntries(pages: AsyncIterable<Submission[]>): Promise<Submission[]> {
   let newest: Submission[] = []
   for await (const entries of pages) {
@@ -129,7 +129,8 @@ function itemOf(feed: NewsFeed, entry: Submission): Item {
   }
 }
 
-// Automation that compares times, such as n8n, begins after the latest item: without one it would miss the first contact.
+// Stands in for an empty list. Automation that compares times, such as n8n, starts after the latest item: without one it
+// would miss the first contact.
 function emptyItem({ id, createdAt, origin, product, words }: NewsFeed): Item {
   const at = new Date(createdAt).toISOString()
   return {

@@ -1,4 +1,4 @@
-/** Feeds: creating, listing and revoking them, and reading the files at their secret addresses. */
+/** Feeds: list, create and revoke them, and read the files at their secret addresses. */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { Feed, type FeedFile, FeedQuery, feedFiles, NewFeed } from '../../schema/feeds/feed.ts'
@@ -16,7 +16,7 @@ import { hourSeconds } from '../platform/time.ts'
 import { feedResponse } from './feed-file.ts'
 import { createFeed, listFeeds, openFeed, revokeFeed } from './queries.ts'
 
-/** The same whether it is unknown, revoked or expired, or has another file. */
+/** The same for an unknown, revoked or expired address, and for a file that the feed does not have. */
 const feedNotFoundMessage = 'There is nothing at this address.'
 const tooManyFeedsMessage = 'You have reached the limit of 50 feeds. Revoke one you no longer use.'
 

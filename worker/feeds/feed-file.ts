@@ -82,7 +82,7 @@ function timeRange({ from, until }: DayRange) {
   return { from: from * dayMs, until: (until + 1) * dayMs }
 }
 
-// Events: those that count, in the words of the event feed of the API.
+// Counted events, with the field names of the API's event feed.
 
 type FeedEvent = Omit<PulledEvent, 'leftOut'> & { cardId: number }
 
@@ -164,7 +164,7 @@ async function* onePage<Row>(rows: Row[]): AsyncGenerator<Row[]> {
   yield rows
 }
 
-// Entries: the inbox without what visitors deleted.
+// The entries of the inbox, except those that visitors deleted.
 
 const answerKeys = [...formFieldKeys, ...Object.keys(capturedFieldLabels)]
 const knownKeys = new Set<string>(answerKeys)
@@ -270,7 +270,7 @@ const utc = [
   'END:VTIMEZONE',
 ]
 
-/** The entries that have a day to follow up on, page by page: an owner can have tens of thousands. */
+/** The entries with a follow-up day, page by page, because an owner can have tens of thousands. */
 async function* followUpCalendar(
   calendar: Calendar,
   pages: AsyncIterable<Submission[]>,

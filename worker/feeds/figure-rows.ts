@@ -114,7 +114,7 @@ async function* submissionDays(
   yield results.map((row) => ({ ...row, views: 0, clicks: 0, saves: 0, visitors: 0 }))
 }
 
-/** Joins the rows of the same card and day, which follow each other. */
+/** Adds up consecutive rows of the same card and day. */
 async function* joined(pages: AsyncGenerator<DayRow[]>): AsyncGenerator<DayRow[]> {
   let last: DayRow | undefined
   for await (const rows of pages) {
@@ -144,7 +144,7 @@ function added(one: DayRow, other: DayRow): DayRow {
 
 type PointRow = Awaited<ReturnType<typeof readEverySharePoint>>[number] & { cardId: number }
 
-/** A row for each share point, the archived ones too. */
+/** A row for each share point, including archived ones. */
 export function pointTable(env: Bindings, { cards, days }: Query): DataTable<PointRow> {
   return {
     columns: [

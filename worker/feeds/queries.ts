@@ -76,7 +76,7 @@ export async function revokeFeed(
   now = Date.now(),
 ): Promise<boolean> {
   const ownFeed = and(isLive(userId, now), eq(feeds.id, id))
-  // A repeat after a lost response changes nothing, so the changes of the update would not tell.
+  // Counted before the update, because a retry after a lost response changes nothing.
   if ((await db.$count(feeds, ownFeed)) === 0) return false
   await repeatable(() => db.update(feeds).set({ revokedAt: now }).where(ownFeed))
   return true
@@ -106,7 +106,7 @@ export type OpenFeed = {
   card: number | null
   /** In milliseconds. */
   createdAt: number
-  /** Of its user. */
+  /** The language of its user. */
   language: AppLanguage | null
   cards: ScopeCard[]
 }

@@ -1,4 +1,4 @@
-/** Checks an uploaded image by its bytes and removes its metadata, in PNG and GIF here; `jpeg.ts` and `svg.ts` have the others. */
+/** Checks an uploaded image by its bytes and removes its metadata: PNG and GIF here, JPEG in `jpeg.ts`, SVG in `svg.ts`. */
 
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'

@@ -57,8 +57,8 @@ function toneOf(luminances: number[]): LogoTone | '' {
 }
 
 /**
- * The luminance of each visible pixel beside a transparent one, where the card shows: a light letter inside a colored
- * mark needs no plate. None of an image that is almost opaque, which has a background of its own.
+ * The luminance of each visible pixel next to a transparent one, where the card shows through: a light letter inside a
+ * colored mark needs no plate. Empty for an almost opaque image, which has its own background.
  */
 function contourLuminances(png: DecodedPng): number[] {
   const pixels = readPixels(png)
@@ -164,7 +164,7 @@ export function fillInlinePhotos(env: Stores): Promise<'more' | undefined> {
   return fill(env, { field: 'profilePicture', column: 'inlinePhoto', make: makeInlinePhoto })
 }
 
-/** The same for the tones of logos. */
+/** Cron job: detects missing tones of logos. Returns `more` if there may be more. */
 export function fillLogoTones(env: Stores): Promise<'more' | undefined> {
   return fill(env, { field: 'logoUrl', column: 'logoTone', make: detectLogoTone })
 }
@@ -190,7 +190,7 @@ async function fill(env: Stores, { field, column, make }: Derived): Promise<'mor
         .set({ [column]: value ?? '' })
         .where(eq(uploads.hash, hash)),
     )
-    // Stops, so that while Images is down only one image a night is given up.
+    // Stops, so that only one image a night is given up while Images is down.
     if (value === undefined) return undefined
   }
   return missing.length === batchSize ? 'more' : undefined

@@ -101,6 +101,9 @@ function imageResponse({ body, type, extension, etag }: FoundImage): Response {
 
 // Uploads: checked by their bytes, stripped of metadata, and recorded for their card.
 
+const appFullMessage =
+  'The app has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'
+
 export const uploadsRoutes = new Hono<App>()
 
 uploadsRoutes.post(
@@ -152,7 +155,7 @@ uploadsRoutes.post(
     example: { file: '@icon.png', type: 'icon512' },
     errors: {
       400: uploadErrors.broken,
-      409: 'The app has reached the limit of 300 images. Images it no longer uses are removed after 30 days.',
+      409: appFullMessage,
       413: uploadErrors['too large'],
       415: invalidIconMessage,
       429: tooManyAttemptsMessage,
@@ -184,8 +187,6 @@ async function readImage(
   return typeof image === 'string' ? rejectUpload(image) : image
 }
 
-const appFullMessage =
-  'The app has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'
 const statuses: Partial<Record<UploadErrorCode, 413 | 415>> = {
   'too large': 413,
   unknown: 415,

@@ -34,7 +34,7 @@ export async function deleteUnusedImages(
   }
   const hashes = await listUnused(db, { now, after })
   const images = await listImages(env.MEDIA, hashes)
-  // Only now: an image that was uploaded again in the meantime is in use.
+  // Checked again here, because an image may have been uploaded again in the meantime.
   const locked = new Set(await lockUnused(db, { hashes, now }))
   const keys = images.flatMap(({ hash, key }) => (locked.has(hash) ? [key] : []))
   if (keys.length > 0) await env.MEDIA.delete(keys)
@@ -43,7 +43,7 @@ export async function deleteUnusedImages(
   return last === undefined ? undefined : { pass, after: last }
 }
 
-/** Returns the last hash that was looked at; null at the end. */
+/** Marks the unused images of the next page, and unmarks those in use. Returns the last hash of the page; null at the end. */
 async function markUnused(db: Db, { now, after }: Cursor): Promise<string | null> {
   const page = await db.get<{ last: string | null }>(sql`
     select max(hash) as last from (select distinct hash from uploads where hash > ${after} order by hash limit ${markedPerStep})`)
@@ -74,8 +74,8 @@ async function listUnused(db: Db, { now, after }: Cursor): Promise<string[]> {
 }
 
 /**
- * Replaces the rows of those images that are still unused by one that locks the image: until it is gone, the image cannot be
- * uploaded. Returns the images that are locked. A step that was interrupted left its locks to the next one.
+ * Locks the images that are still unused: replaces their rows with a row that prevents uploads of the image until it is
+ * deleted. Returns the locked images, including those that an interrupted step left locked.
  */
 async function lockUnused(
   db: Db,
@@ -99,7 +99,7 @@ async function lockUnused(
   return locked.map(({ hash }) => hash)
 }
 
-/** SQL condition: no upload of the image was used in the last 30 days, apart from those for erased cards. */
+/** SQL condition: the image is not in use, and none of its uploads was used in the last 30 days, except for erased cards. */
 function isUnused(now: number): SQL {
   return sql`(not ${isUsed(now)} and not exists (
     select 1 from uploads as other left join business_cards as card on card.id = other.card_id

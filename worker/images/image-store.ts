@@ -80,7 +80,7 @@ export const contactPhotoMaxBytes = 60_000
 
 const contactQualities = [85, 75, 60, 45, 30]
 const webpQuality = 80
-// Per width. A width that times out is skipped, and `findImage` falls back to the widest.
+// For each width. A width that times out is skipped, and `findImage` falls back to the widest.
 const timeoutMs = 10_000
 
 /**
@@ -199,7 +199,7 @@ export async function recordUpload(db: Db, upload: NewUpload): Promise<boolean> 
   for (let attempt = 0; attempt < lockAttempts; attempt += 1) {
     if (await storeUpload(db, upload)) return true
     const isLocked = and(eq(uploads.cardId, lockCardId), eq(uploads.hash, upload.hash))
-    // The lock may have ended between the two.
+    // The lock may have ended since the attempt.
     if ((await db.$count(uploads, isLocked)) === 0) return storeUpload(db, upload)
     await scheduler.wait(lockWaitMs)
   }

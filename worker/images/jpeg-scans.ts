@@ -1,7 +1,7 @@
 /** Tells whether the scans of a JPEG have all blocks of the image, for files without an end marker (ITU T.81, annexes F and G). */
 import { setTimeout } from 'node:timers/promises'
 
-/** A marker and what belongs to it, up to the next: of a scan, also its data. */
+/** A segment of the file from its marker to its end. The segment of a scan includes the data of the scan. */
 export type Segment = { marker: number; start: number; end: number }
 
 type Component = {
@@ -56,13 +56,13 @@ export async function hasAllBlocks(bytes: Uint8Array, segments: Segment[]): Prom
     if (!scan || blocks > maxBlocks) return false
     const bits = new Bits(scan.data)
     if (!(await isComplete(scan, bits, restartInterval))) return false
-    // Zeros in place of what is missing also decode.
+    // Missing data is read as zeros, which can decode, too.
     if (end === bytes.length && !bits.isAtEnd()) return false
   }
   return frame?.components.every(({ precision }) => precision.every((bit) => bit === 0)) ?? false
 }
 
-/** Returns how many tables there are; 0 if one is invalid. */
+/** Adds the Huffman tables of a segment to `tables`. Returns their number; 0 if one is invalid. */
 function readTables(content: Uint8Array, tables: Map<number, HuffmanTable>): number {
   let built = 0
   for (let at = 0; at < content.length; built += 1) {
@@ -77,7 +77,7 @@ function readTables(content: Uint8Array, tables: Map<number, HuffmanTable>): num
   return built
 }
 
-/** Undefined if there are more codes than fit. */
+/** The lookup table of a Huffman code; undefined if there are more codes than fit. */
 function tableOf(lengths: Uint8Array, symbols: Uint8Array): HuffmanTable | undefined {
   const table = new Uint16Array(65_536)
   let from = 0
@@ -125,7 +125,7 @@ type Part = { component: Component; dc: HuffmanTable | undefined; ac: HuffmanTab
 type Scan = {
   parts: Part[]
   mcus: number
-  /** In all MCUs. */
+  /** The number of blocks in all MCUs. */
   blocks: number
   band: Band
   isProgressive: boolean
@@ -190,7 +190,7 @@ async function isComplete(scan: Scan, bits: Bits, restartInterval: number): Prom
   return true
 }
 
-/** All coefficients of a block in a sequential scan. */
+/** Skips all coefficients of a block in a sequential scan. */
 function skipBlock(bits: Bits, dc: HuffmanTable | undefined, ac: HuffmanTable | undefined): void {
   bits.skip(bits.symbol(dc) & 15)
   for (let at = 1; at <= 63; at += 1) {
@@ -203,7 +203,7 @@ function skipBlock(bits: Bits, dc: HuffmanTable | undefined, ac: HuffmanTable | 
 
 type BandOfBlock = Band & { component: Component; mcu: number; zeroBlocks: number }
 
-/** The coefficients of a block in a progressive scan; returns how many blocks from the next on have no more of them. */
+/** Skips the coefficients of a block in a progressive scan. Returns how many of the following blocks have no new ones. */
 function skipBand(bits: Bits, ac: HuffmanTable | undefined, band: BandOfBlock): number {
   const { from, to, isRefinement, component, mcu, zeroBlocks } = band
   const { nonZero } = component
@@ -287,7 +287,7 @@ class Bits {
     return this.#isInvalid || this.#beyond > this.#length
   }
 
-  /** Whether only padding is left, and half a marker at most. */
+  /** Whether only padding is left, and at most half a marker. */
   isAtEnd(): boolean {
     return 8 * (this.#data.length - this.#at) + this.#length - this.#beyond < 16
   }

@@ -1,4 +1,4 @@
-/** Limits of what imports and leads add to inboxes: in all to a card, and by a user in a day. */
+/** Limits on entries that imports and leads add to inboxes: per card in total, and per user and day. */
 import { type SQL, sql } from 'drizzle-orm'
 import { maxAddedADay, maxContacts } from '../../schema/inbox/inbox.ts'
 import type { Bindings } from '../env.ts'
@@ -7,20 +7,20 @@ import { consumeAmount } from '../platform/rate-limiter.ts'
 import { daySeconds } from '../platform/time.ts'
 import { restorableSince } from './deleted-entries.ts'
 
-/** The condition that the inbox of the card has room. */
+/** SQL: the inbox of the card has room for another entry. */
 export function hasRoom(cardId: number): SQL {
   return sql`${heldBy(cardId)} < ${maxContacts}`
 }
 
-/** Whether the inbox of the card has room for so many entries. */
+/** Whether the inbox of the card has room for this many more entries. */
 export async function hasRoomFor(db: Db, cardId: number, entries: number): Promise<boolean> {
   const { n } = await db.get<{ n: number }>(sql`select ${heldBy(cardId)} as n`)
   return n + entries <= maxContacts
 }
 
 /**
- * The number of entries, with those that can still be restored: else an inbox could be filled again and again. The form has
- * limits of its own, so there may be more than the maximum; they are not counted.
+ * SQL: the number of entries, counted up to the maximum. Includes entries that can still be restored, because otherwise an
+ * inbox could be filled again and again. There may be more than the maximum, because the form has its own limits.
  */
 function heldBy(cardId: number): SQL {
   return sql`(select count(*) from (
@@ -44,10 +44,10 @@ export async function listNew(db: Db, cardId: number, ids: string[]): Promise<Se
   return found
 }
 
-/** `texts` are the entries, `merges` what comes with them. */
+/** `texts` are the entries and `merges` their merges, each as JSON. */
 type Added = { userId: number; by: 'import' | 'leads'; texts: string[]; merges?: string[] }
 
-/** Counts what the user adds, as JSON. Returns 0, or the seconds to wait, and then counts nothing. */
+/** Counts the entries and characters that the user adds. Returns 0; or the seconds to wait, without counting anything. */
 export async function limitAdded(env: Bindings, added: Added): Promise<number> {
   if (added.texts.length === 0) return 0
   const { contacts, characters } = limitsOf(added)
@@ -58,7 +58,7 @@ export async function limitAdded(env: Bindings, added: Added): Promise<number> {
   return waitForText
 }
 
-/** Takes back what was counted, because it was not added. */
+/** Takes back what `limitAdded` counted, if the entries were not added. */
 export async function refundAdded(env: Bindings, added: Added): Promise<void> {
   if (added.texts.length === 0) return
   for (const { limit, amount } of Object.values(limitsOf(added)))

@@ -34,7 +34,7 @@ const point = {
   createdAt: '2026-01-01T00:00:00.000Z',
 }
 
-/** An entry as an archive has it, of now. */
+/** An archived entry with the current time. */
 function archivedEntry(clientId: string, fields: object = {}) {
   return {
     ...{ clientId, timestamp: new Date().toISOString(), formData: { name: clientId } },

@@ -1,4 +1,4 @@
-/** Contacts of a card in the import format of another program, and what was exported before. */
+/** Contacts of a card in the import format of another program, and the records of earlier exports. */
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { dialableNumber } from '../../card/contact/phone.ts'
 import { sanitizeText } from '../../card/contact/vcard-lines.ts'
@@ -44,7 +44,7 @@ export async function contactsResponse(
     {
       header: columns.map(([name]) => name),
       pages: rowsOf(pagesOfContacts(db, [card.id], wanted)),
-      // Outlook alone reads a file without the mark as the local code page.
+      // Only Outlook reads a file without a byte order mark in the local code page.
       byteOrderMark: format === 'outlook',
       neutralize: escapeImported,
     },
@@ -61,12 +61,12 @@ export async function contactsResponse(
   }
 }
 
-/** A phone number is not a formula, and an apostrophe would become a part of it. */
+/** Escapes formulas, but not phone numbers: the apostrophe would become a part of the number. */
 function escapeImported(text: string): string {
   return phoneCell.test(text) && readPhoneText(text) ? text : escapeFormula(text)
 }
 
-// Without what a formula needs to do harm: quotes, `=`, `!`, `|`, `@`, a range such as A1:B2, or the bracket of a function.
+// Excludes what a harmful formula needs: quotes, `=`, `!`, `|`, `@`, a range such as A1:B2, or the bracket of a function.
 const phoneCell =
   /^\+(?:[\d\p{L}\p{M}\p{Pd}\p{Zs}.,;/#]|(?<=[ ;,/])\+(?=\d)|(?<=\p{L}):|(?<!\p{L} *)\(|\))+$/u
 
@@ -114,12 +114,12 @@ export async function saveExport(
   )
 }
 
-/** The statement that deletes what a user has exported, for their erasure. */
+/** The statement that deletes a user's export records, for their erasure. */
 export function deleteExportsOf(db: Db, userId: number) {
   return db.delete(contactExports).where(eq(contactExports.userId, userId))
 }
 
-/** The statement that deletes what was exported of a card, for its erasure. */
+/** The statement that deletes the export records of a card, for its erasure. */
 export function deleteExportsOfCard(db: Db, cardId: number) {
   return db.delete(contactExports).where(eq(contactExports.cardId, cardId))
 }
@@ -136,7 +136,7 @@ type Contact = {
   website: string
   address: string
   rating: string
-  /** Where we met. */
+  /** Where the owner met the contact. */
   source: string
   tags: string[]
   /** Everything else, by line. */

@@ -1,4 +1,4 @@
-/** Contacts: form submissions together with those merged into them, as the inbox, its exports and feeds show them. */
+/** Contacts: each is a form submission with all submissions merged into it. The inbox, its exports and feeds show contacts. */
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { businessCards } from '../../schema/cards/tables.ts'
@@ -20,10 +20,10 @@ import {
   withTexts,
 } from './queries.ts'
 
-/** Entries that are not shown by another one. */
+/** SQL: the entry is not merged into another one. */
 export const isContact = isNull(formSubmissions.mergedInto)
 
-/** Pages of the cards' contacts, or only of those that meet a condition: newest card first, newest first. */
+/** Pages of the cards' contacts, or of those that meet the condition `only`: newest card first, then newest contact first. */
 export async function* pagesOfContacts(
   db: Db,
   cardIds: number[],
@@ -32,7 +32,7 @@ export async function* pagesOfContacts(
   for await (const rows of pagesOfRows(db, cardIds, and(isContact, only))) yield rows.map(asContact)
 }
 
-/** The entry with the answers of those merged into it, and where the first of them was met. */
+/** The entry with the answers of all entries merged into it, and with the time and place of the earliest one. */
 export function asContact(row: SubmissionRow): Submission {
   const shown = withTexts(row)
   if (row.parts.length === 0) return shown
@@ -61,7 +61,7 @@ function metAt({ capturedAt, timestamp }: Pick<Submission, 'capturedAt' | 'times
   return capturedAt ?? timestamp
 }
 
-/** The entry with its contact; undefined if it does not exist. */
+/** The contact with this id; undefined if there is none. */
 export async function findContact(db: Db, id: number): Promise<Submission | undefined> {
   const row = await db
     .select(submissionColumns)
@@ -71,6 +71,7 @@ export async function findContact(db: Db, id: number): Promise<Submission | unde
   return row && asContact(row)
 }
 
+/** The response with a vCard, inline for browsers that open contacts. */
 export function contactFile(
   c: Context<App>,
   { stem, text }: { stem: string; text: string | ReadableStream },
@@ -86,7 +87,7 @@ export function contactFile(
 const maxDuplicates = 19
 const latestFirst = { by: 'timestamp desc, id desc' }
 
-// A number without the country code is the end of one with it.
+// A number without the country code is the end of the number with it.
 const isSameNumber = sql`(substr(other.number, -length(mine.number)) = mine.number
   or substr(mine.number, -length(other.number)) = other.number)`
 
@@ -122,8 +123,8 @@ export async function findDuplicates(
 type EntryKey = { key: string; number: string; contact: number }
 
 /**
- * The contacts on the owner's cards that have duplicates, as by `findDuplicates`. Compared here, in linear time, because the
- * database also serves all others.
+ * The contacts on the owner's cards that have duplicates, by the rule of `findDuplicates`. They are compared here, in linear
+ * time, because a long statement keeps all others waiting.
  */
 export async function listDuplicated(db: Db, owner: SQL): Promise<number[]> {
   const cards = sql`select card.id from business_cards as card where card.user_id = ${owner} and card.deleted_at is null`
@@ -146,7 +147,7 @@ export async function listDuplicated(db: Db, owner: SQL): Promise<number[]> {
   return [...found]
 }
 
-// Between them, other requests have their turn.
+// After this many keys, other requests have their turn.
 const keysPerTurn = 5000
 // The shortest number that is compared.
 const leastDigits = 7
@@ -154,7 +155,7 @@ const leastDigits = 7
 /** The first and the last contact that have a number. */
 type Span = { first: number; last: number }
 
-/** Among entries with the same key, the contacts that share a number; one number may be the end of the other. */
+/** The contacts that share a number among entries with the same key. One number may be the end of the other. */
 function duplicatedAmong(keys: EntryKey[]): number[] {
   const holders = new Map<string, Span>()
   for (const { number, contact } of keys) widen(holders, number, { first: contact, last: contact })
@@ -172,7 +173,7 @@ function duplicatedAmong(keys: EntryKey[]): number[] {
   return keys.flatMap(({ number, contact }) => (shared.has(number) ? contact : []))
 }
 
-/** What other numbers can end with, which are without the country code. */
+/** The number without its first digits, in all lengths: one may be the same number without the country code. */
 function endsOf(number: string): string[] {
   return Array.from({ length: Math.max(0, number.length - leastDigits) }, (_, at) =>
     number.slice(at + 1),

@@ -1,6 +1,6 @@
 /**
- * Deleting form submissions, and taking that back for 15 minutes: they leave their table at once, so that they count as
- * deleted everywhere, and are kept in a table of their own until then.
+ * Deletes form submissions, which can be restored for 15 minutes: until then they are kept in a separate table, so that they
+ * count as deleted everywhere.
  */
 import { getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { type Actor, canReadSubmissions } from '../../schema/access.ts'
@@ -17,7 +17,7 @@ import { textSize } from './queries.ts'
 
 const restorableMs = 15 * minuteMs
 
-/** The statements that delete the contacts whose entries the actor may delete, with all that was merged into them. */
+/** The statements that delete those of the contacts that the actor may delete, with all entries merged into them. */
 export function deleteEntries(db: Db, actor: Actor, ids: number[]) {
   const contacts = sql`(select entry.id from form_submissions as entry
     join business_cards as card on card.id = entry.card_id
@@ -38,7 +38,7 @@ export function deleteEntries(db: Db, actor: Actor, ids: number[]) {
   ] as const
 }
 
-/** These contacts, as many at a time as `deleteEntries` can take. */
+/** The contacts in parts that `deleteEntries` can take in one transaction. */
 export async function deletableParts(db: Db, ids: number[]): Promise<number[][]> {
   const contacts = await db.all<Sized>(sql`
     select id, 1 + (select count(*) from form_submissions as part where part.merged_into = entry.id) as entries,
@@ -47,7 +47,7 @@ export async function deletableParts(db: Db, ids: number[]): Promise<number[][]>
   return inParts(contacts)
 }
 
-/** Those of the contacts that the actor can have back, as many at a time as `restoreEntries` can take. */
+/** The contacts that the actor can restore, in parts that `restoreEntries` can take in one transaction. */
 export async function restorableParts(db: Db, actor: Actor, ids: number[]): Promise<number[][]> {
   const contacts = await db.all<Sized>(sql`
     select contact_id as id, count(*) as entries, sum(octet_length(row) + octet_length(merges)) as size
@@ -85,7 +85,7 @@ export function countStored(db: Db, actor: Actor, ids: number[]): Promise<number
   )
 }
 
-/** What their owner exported while they were deleted lacks them: the next export begins with them. */
+/** Exports made while the contacts were deleted lack them, so the next export starts with them. */
 function renewExports(db: Db, contacts: SQL) {
   const missing = sql`from deleted_entries as gone where gone.entry_id in ${contacts}
     and gone.card_id = contact_exports.card_id and gone.entry_id <= contact_exports.last_entry
@@ -99,31 +99,31 @@ function renewExports(db: Db, contacts: SQL) {
     )
 }
 
-/** The statement that forgets the contacts that have an entry which meets the condition. */
+/** The statement that permanently deletes the deleted contacts with an entry that meets the condition. */
 export function forgetDeletedEntries(db: Db, where: SQL | undefined) {
   const { contactId } = deletedEntries
   const contacts = db.select({ contactId }).from(deletedEntries).where(where)
   return db.delete(deletedEntries).where(inArray(contactId, contacts))
 }
 
-/** The statement that forgets what can no longer be restored, for the cron job's batch. */
+/** The statement that permanently deletes what can no longer be restored, for the cron job's batch. */
 export function deleteUnrestorable(db: Db, now = Date.now()) {
   return deleteSome(db, deletedEntries, lt(deletedEntries.deletedAt, restorableSince(now)))
 }
 
-/** What was deleted at this time or before can no longer be restored. */
+/** Entries deleted at this time or before can no longer be restored. */
 export function restorableSince(now = Date.now()): string {
   return new Date(now - restorableMs).toISOString()
 }
 
-// As `canReadSubmissions`, for a card of the statement.
+// SQL for `canReadSubmissions`, for `card` in the statement.
 function isReadBy(actor: Actor): SQL {
   return canReadSubmissions(actor, { userId: 0 }) ? sql`true` : sql`card.user_id = ${actor.id}`
 }
 
 /**
- * The contacts that can be restored whole: their cards have the same owner as then, and no visitor's page has sent one of
- * the entries again.
+ * The contacts that can be restored completely: their cards still have the same owner, and no visitor's page has sent one
+ * of the entries again.
  */
 function restorable(actor: Actor, ids: number[]): SQL {
   return sql`(select shown.entry_id from deleted_entries as shown

@@ -219,7 +219,7 @@ inboxRoutes.post(
     const { status } = other
     if (timeZone) await saveTimeZone(db, actor.id, timeZone)
     const assigned = await assignedTo(c, assignee)
-    // Without tags, which can say who it was and would outlive the erasure of the entry.
+    // Without tags, which can identify the person and would outlive the erasure of the entry.
     const details = { fields: Object.keys(change), ...(status && { status }), ...assigned }
     const audited = auditInBatch(c, details, { ids: allowed })
     const may = mayStillChange(actor, { isOwners })
@@ -274,16 +274,16 @@ inboxRoutes.delete(
   },
 )
 
-/** Fails with 429 if these are too many for a day. */
+/** Fails with 429 above the daily limit of entries that the user changes or assigns in bulk. */
 async function limitBulk(c: Context<App>, kind: 'changed' | 'assigned', entries: number) {
   const wait = await limitEntries(c.env, requireUser(c).id, { kind, entries })
   if (wait > 0) tooManyRequests(wait)
 }
 
-/** Parameters of a list that an index answers. */
+/** Parameters of a list for which an index is used. */
 const indexed = new Set(['status', 'before', 'limit'])
 
-/** Another filter looks at all entries of an inbox, which costs more than other reads, so it is limited as writes are. */
+/** Other filters look at all entries of an inbox, which costs more than other reads, so they are limited like writes. */
 async function limitFilters(c: Context<App>, query: InboxQuery): Promise<void> {
   if (!Object.entries(query).some(([name, value]) => value && !indexed.has(name))) return
   const key = `filter ${userKey(requireUser(c))}`
@@ -298,7 +298,7 @@ async function findWorkable(c: Context<App>) {
   return found
 }
 
-/** The column for the colleague with this username; nothing if none was sent. Only level 5 sees users of level 5. */
+/** The columns for an assignment to the colleague with this username; none if undefined. Only level 5 sees users of level 5. */
 async function assignedTo(c: Context<App>, username: string | null | undefined): Promise<Assigned> {
   if (username === undefined) return {}
   if (username === null) return { assigneeId: null, assignedAt: null }

@@ -1,6 +1,6 @@
 /**
- * Changes of entries: to many at once, and as API clients read them. Triggers on `form_submissions` give every change of a card's
- * inbox the next number, in the order of the transactions, so a client that continues after a number misses nothing.
+ * Changes of entries: many at once, and the list of changes for API clients. Triggers on `form_submissions` number the changes
+ * of a card's inbox in the order of the transactions, so a client that continues after a number misses nothing.
  */
 import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Actor, canReadSubmissions } from '../../schema/access.ts'
@@ -46,8 +46,8 @@ function today(): number {
 type PageQuery = { cardId: number; after: number; limit: number }
 
 /**
- * The entries that changed after that number, as they are now, and the ids of those deleted since or merged into others, in the order of their
- * last changes. Read in one transaction.
+ * The current state of the entries that changed after the number `after`, and the ids of entries that were deleted or merged
+ * into others, in the order of their last changes. Read in one transaction.
  */
 export async function readEntryChanges(
   env: Bindings,
@@ -92,7 +92,7 @@ export function deleteEntryChangesOf(db: Db, cardId: number) {
   return db.delete(entryChanges).where(eq(entryChanges.cardId, cardId))
 }
 
-/** The entries with these ids, not merged into others, whose card is not deleted, with what decides who may change them. */
+/** The contacts with these ids whose card is not deleted, with the fields that decide who may change them. */
 export function listForChange(db: Db, ids: number[]) {
   return db
     .select({
@@ -107,8 +107,8 @@ export function listForChange(db: Db, ids: number[]) {
 }
 
 /**
- * Counts entries that the user changes or deletes, or assigns to a colleague, in bulk. Returns 0, or the seconds to wait, and
- * then counts none of them.
+ * Counts entries that the user changes, deletes or assigns to a colleague in bulk. Returns 0; or the seconds to wait, without
+ * counting any.
  */
 export async function limitEntries(
   env: Bindings,
@@ -121,8 +121,9 @@ export async function limitEntries(
 }
 
 /**
- * The condition of a change by the actor, for its statement: the card may be handed over after the check, and who assigned an
- * entry to themselves in between would keep it. `isOwners`: only who may read all entries of the card may make the change.
+ * SQL for the statement of a change: the actor may still make it. The card may be handed over after the first check, and a
+ * former owner could assign entries to themselves and keep them. `isOwners`: the change requires the right to read all entries
+ * of the card.
  */
 export function mayStillChange(actor: Actor & Caller, { isOwners }: { isOwners: boolean }): SQL {
   const isOwn = canReadSubmissions(actor, { userId: 0 })
@@ -152,8 +153,8 @@ export function changeEntries(
 }
 
 /**
- * The statement that takes back what owners assigned to themselves, for the batch in which their cards go to another owner:
- * otherwise they could still read it. A split does not restore an assignment that the merge does not have.
+ * The statement that removes the assignments of owners to themselves, for the batch that hands their cards to another owner:
+ * otherwise they could still read the entries. A split does not restore an assignment that the merge does not have.
  */
 export function unassignFormerOwner(db: Db, ownerId: number, when: SQL) {
   const isTheirs = sql`card_id in (select id from business_cards as held
@@ -164,7 +165,7 @@ export function unassignFormerOwner(db: Db, ownerId: number, when: SQL) {
     .where(and(eq(formSubmissions.assigneeId, ownerId), isTheirs))
 }
 
-// An entry that has the most tags it can have gets no other.
+// An entry with the maximum number of tags gets no other.
 function changedTags(add: string | undefined, remove: string | undefined): SQL {
   const kept = remove
     ? sql`(select json_group_array(tag.value) from json_each(form_submissions.tags) as tag where not ${isTag(remove)})`
@@ -179,9 +180,9 @@ function isTag(text: string): SQL {
 }
 
 const maxADay = {
-  // Each has a row in the audit log, which stays for two years.
+  // Each entry adds a row to the audit log, which is kept for two years.
   changed: 100_000,
-  // They are in the inbox of a colleague, who did not ask for them, and in their emails.
+  // The entries appear in the inbox and emails of a colleague, who did not ask for them.
   assigned: 2000,
 }
 

@@ -1,6 +1,6 @@
 /**
- * The digest of follow-ups: at most one email a day to each user, in the morning of their time zone, and only if
- * something became due or was assigned since the last one.
+ * The daily email with entries to follow up on: sent after 7:00 in the user's time zone, and only if something became due or
+ * was assigned since the last one.
  */
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { users } from '../../schema/accounts/tables.ts'
@@ -29,7 +29,7 @@ const maxListed = 20
  * Step of a cron job: emails the next users after the id `from`. Returns the id after which to continue; undefined at
  * the end. A repeat sends nothing, because each email is stored together with the time of the digest.
  */
-export async function mailFollowUps(
+export async function sendFollowUpEmails(
   env: Bindings,
   { from, now }: Pick<StepContext, 'from' | 'now'>,
 ): Promise<number | undefined> {
@@ -102,7 +102,7 @@ async function mailDigest(env: Bindings, user: Recipient, now: number): Promise<
 
 type Entry = Awaited<ReturnType<typeof listEntries>>[number]
 
-/** Open entries that are due for the user or assigned to them. What is assigned to a colleague is theirs. */
+/** Open entries that are due for the user or assigned to them, without entries assigned to a colleague. */
 async function listEntries(db: Db, userId: number, day: string) {
   const { id, cardId, followUpOn, assigneeId, assignedAt, status } = formSubmissions
   const card = sql<string>`coalesce(nullif(${businessCards.name}, ''), ${businessCards.slug})`
@@ -128,7 +128,7 @@ async function listEntries(db: Db, userId: number, day: string) {
     .all()
 }
 
-/** The answers of these contacts, by id. Some at a time, because a contact can have the texts of fifty entries. */
+/** The answers of these contacts, by id. Reads some at a time, because a contact can have the texts of fifty entries. */
 async function readAnswers(db: Db, ids: number[]): Promise<Map<number, Record<string, string>>> {
   const sizes = await db.all<Sized>(sql`select entry.id, 1 as entries, ${textSize('entry')} as size
     from form_submissions as entry where ${isAmong(ids, sql`entry.id`)}`)

@@ -41,16 +41,16 @@ import {
   limitProvenSubmissions,
   maxFormBody,
   notifyOwner,
+  plainForm,
   plainFormId,
   readAnswers,
+  readFormFields,
   storeSubmission,
 } from './form-submission.ts'
 import { type Copy, prepareCopy, sendCopy } from './receipt-email.tsx'
 import { newReceipt } from './receipts.ts'
 
 export const formsRoutes = new Hono<App>()
-
-const plainForm = 'application/x-www-form-urlencoded'
 
 // Without script the browser posts the form itself, so the same schema is read from JSON and from a form body.
 formsRoutes.post(
@@ -60,7 +60,7 @@ formsRoutes.post(
     body: FormSubmission,
     readBody,
     maxBody: maxFormBody,
-    requestTypes: ['application/json', 'application/x-www-form-urlencoded'],
+    requestTypes: ['application/json', plainForm],
     response: SubmissionReceipt,
     status: 201,
     summary: "Submit a card's contact form",
@@ -71,7 +71,7 @@ formsRoutes.post(
     const { cardId, formData, website, clientId, source, emailCopy } = c.req.valid('json')
     const unlocks = unlocksOf(c)
     const found = (await findLiveCard(database(c.env.DB), cardId, { unlocks })) ?? failMissing(c)
-    // As on the page that was sent, whose consent is recorded.
+    // In the language of the visitor's page, because its consent text is recorded.
     const { card } = inPreferredLanguage(found, preferredLanguages(c.req.raw))
     const unlock = revealingUnlock(found, unlocks)
     const { userId } = found
@@ -115,17 +115,14 @@ formsRoutes.post(
 function readBody(c: Context<App>): unknown {
   if (mediaType(c) === 'application/json') return parseJson(c.get('bytes'))
   if (!isPlainForm(c)) fail(415, 'Send the request as application/json or as a form.')
-  const sent = new URLSearchParams(new TextDecoder().decode(c.get('bytes')))
-  // Browsers send line breaks as CRLF but count them as one character.
-  const answers = Array.from(sent, ([key, answer]) => [key, answer.replaceAll('\r\n', '\n')])
-  const { cardId, website, clientId, emailCopy, ...formData } = Object.fromEntries(answers)
+  const { cardId, website, clientId, emailCopy, ...formData } = readFormFields(c.get('bytes'))
   const entry = { cardId: Number(cardId), website, clientId, formData, source: codeOfReferrer(c) }
   return { ...entry, emailCopy: emailCopy !== undefined }
 }
 
 /**
- * The email with a copy; undefined without an address at a named host, and if this installation sends none. To the address
- * in ASCII, whose limits hold for each of its spellings.
+ * The email with a copy; undefined without an address at a named host, or if this installation sends no copies. Uses the ASCII
+ * form of the address, so that all its spellings share the limits.
  */
 async function copyFor(
   c: Context<App>,
@@ -148,7 +145,7 @@ function decode(text: string) {
   return parseOrFail(Answers, parseJson(new TextEncoder().encode(text)))
 }
 
-/** As on a page without a card, since its card is not public now. */
+/** Fails with 404 because the card is not public; without script, the response is the page for missing cards. */
 function failMissing(c: Context<App>): never {
   const words = wordsForVisitor(preferredLanguages(c.req.raw))
   const page = isPlainForm(c) ? notFoundPage(siteIn(c, words)) : undefined
@@ -194,7 +191,7 @@ type FormFailure = {
   code?: string | undefined
 }
 
-/** Without script the response has the form again, because the browser shows it instead of the card. */
+/** Fails; without script the response has the form again, because the browser shows it instead of the card. */
 function failForm(
   c: Context<App>,
   { card, sent, emailCopy }: Form,

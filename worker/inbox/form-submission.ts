@@ -30,7 +30,18 @@ import { type Copy, storeCopy } from './receipt-email.tsx'
 /** Seven answers of 2,000 characters, URL-encoded: a Chinese or Thai character takes nine bytes. */
 export const maxFormBody = 128 * kB
 
+/** The content type of a form that the browser posts itself, without script. */
+export const plainForm = 'application/x-www-form-urlencoded'
+
 export type Answers = Record<string, string>
+
+/** The fields of a form's body. Browsers send line breaks as CRLF but count them as one character. */
+export function readFormFields(bytes: Uint8Array): Answers {
+  const sent = new URLSearchParams(new TextDecoder().decode(bytes))
+  return Object.fromEntries(
+    Array.from(sent, ([key, value]) => [key, value.replaceAll('\r\n', '\n')]),
+  )
+}
 
 /** The trimmed, non-empty answers in form order, or what is wrong. */
 export function readAnswers(
@@ -63,17 +74,17 @@ type NewSubmission = {
   clientId?: string
   visitor: Visitor
   source?: string
-  /** Of the receipt that this call gives to the visitor, and of that in the email with a copy. */
+  /** Hashes of the receipt token in the response, and of the one in the email with a copy. */
   receiptHash: string
   emailReceiptHash?: string | undefined
   /** Whether a repeat gets a new receipt: only if its id is known to nobody but the visitor's page. */
   renewsReceipt: boolean
 }
 
-/** `isNew`: it was not sent before. `hasReceipt`: the receipt of this call opens it. */
+/** `isNew`: the submission was not sent before. `hasReceipt`: the receipt of this call opens it. */
 type StoredSubmission = { isNew: boolean; hasReceipt: boolean }
 
-/** Stores the submission, once, with a hash of its consent text; and the email with a copy, if this call stored it. */
+/** Stores the submission once, with a hash of its consent text; if this call stored it, also the email with a copy. */
 export async function storeSubmission(
   db: Db,
   { card, consent, answers, ...entry }: NewSubmission,
@@ -117,14 +128,14 @@ export async function storeSubmission(
 }
 
 /**
- * What is stored of an id that opens a receipt: exports and archives contain it, and must not let whoever keeps one read,
- * correct or delete the entry as its visitor.
+ * The stored form of a client id, a hash: the id itself opens the receipt, and nobody who has an export or an archive may
+ * read, correct or delete the entry as its visitor.
  */
 export function storedId(clientId: string = randomUUID()): string {
   return sha256(`entry\n${clientId}`)
 }
 
-// Anyone can send any code; one that is not of the card is stored as unknown.
+// Anyone can send any code; the code of another card is stored as unknown.
 function knownSource(source: string, cardId: number) {
   if (!isShareCode(source)) return source
   const known = sql`exists (select 1 from share_points where code = ${source} and card_id = ${cardId})`
@@ -260,12 +271,12 @@ type NotifiedSubmission = { card: PublicCard; userId: number; answers: Answers; 
  * stored, and an email that fails is logged.
  */
 export async function notifyOwner(env: Bindings, submission: NotifiedSubmission): Promise<void> {
-  await announce(env, submission).catch((error: unknown) => {
+  await sendNotification(env, submission).catch((error: unknown) => {
     log('warn', 'entry mail', { error })
   })
 }
 
-async function announce(
+async function sendNotification(
   env: Bindings,
   { userId, ...submission }: NotifiedSubmission,
 ): Promise<void> {

@@ -22,7 +22,7 @@ export async function submissionTable(db: Db, card: Card) {
   }
 }
 
-/** Columns of answers and own fields: a file has up to 14 others, and people cannot use one with more than fifty. */
+/** Columns of answers and own fields: a file has up to 14 other columns, and more than fifty are too many for people. */
 const maxContentColumns = 36
 const maxFieldColumns = 11
 

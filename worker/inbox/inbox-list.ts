@@ -11,7 +11,7 @@ import { maxPageSize, type SubmissionRow, sizedPage, submissionColumns } from '.
 export type InboxScope = { cardId: number } | { ownerId: number } | { assigneeId: number }
 
 const maxSuggestedTags = 100
-// Of the latest entries: 25,000 can have half a million.
+// Tags are suggested from the latest entries only, because 25,000 entries can have half a million tags.
 const maxTagged = 5000
 
 /** A page of matching entries, newest first, with counts; `me` is the caller. */
@@ -24,7 +24,7 @@ export async function listSubmissions(
   const found = await listFound(db, filtered, { scope, query })
   const [rows, [all], byStatus, tags, [assigned]] = await db.batch([
     pageOf(db, found ? isAmong(found) : filtered, { scope, query, found }),
-    // The found ones are counted already.
+    // Found entries are already counted.
     db
       .select({ count: count() })
       .from(formSubmissions)
@@ -56,14 +56,14 @@ export async function listSubmissions(
 
 type Listed = { scope: InboxScope; query: InboxQuery; found?: number[] | undefined }
 
-// By itself the database would sort all of more ids than these.
+// With more ids than this, the database by itself would sort them all.
 const manyIds = 5000
 
-/** As many rows as the page may have and one more, or fewer; each with how many were `found`. */
+/** The rows of a page and one more, fewer if their texts are long; each with the number of entries `found`. */
 function pageOf(db: Db, matching: SQL | undefined, { scope, query, found }: Listed) {
-  // Few are found, or have a status or an assignee: other indexes find them.
+  // Other indexes serve a few ids, a status or an assignee.
   const isFew = found ? found.length < manyIds : query.status || query.assigned
-  // First the ids: what a row shows is several queries, which would be made for each one that is sorted.
+  // Selects the ids first, because a row needs several subqueries, which would otherwise run for every sorted row.
   const page = sizedPage(and(matching, query.before ? olderThan(query.before) : undefined), {
     ...{ by: 'timestamp desc, id desc', max: query.limit + 1 },
     ...(!isFew && { index: byTime(scope) }),
@@ -107,7 +107,7 @@ function filters({ status, origin, due, assigned }: InboxQuery, me: number) {
   ]
 }
 
-/** The ids of the entries with the text, the tag, or duplicates that are asked for; undefined if none of these is. */
+/** The ids of the entries that match the search, the tag and `duplicates`; undefined if the query has none of these. */
 async function listFound(
   db: Db,
   filtered: SQL | undefined,
@@ -115,7 +115,7 @@ async function listFound(
 ): Promise<number[] | undefined> {
   let found: number[] | undefined
   const among = () => and(filtered, found && isAmong(found)) ?? sql`true`
-  // Colleagues do not see what else the owner has.
+  // Colleagues must not learn about other entries of the owner.
   if (duplicates && !('assigneeId' in scope))
     found = await listAmong(db, await listDuplicated(db, ownerOf(scope)), filtered)
   if (tag) found = await listAmong(db, found ?? (await listIds(db, among())), hasTag(tag))
@@ -134,10 +134,10 @@ function isOf(origin: InboxOrigin): SQL {
     where part.merged_into = form_submissions.id and part.captured_at ${is}))`
 }
 
-// D1 refuses LIKE patterns longer than 50 bytes. Answers of merged entries are found, too.
+// Uses `instr`, because D1 refuses LIKE patterns longer than 50 bytes. Also finds answers of merged entries.
 function matchesSearch(search: string): SQL {
   const text = sql`lower(${search})`
-  // All answers together first, because looking at each takes longer.
+  // Searches all answers together first, because searching each one takes longer.
   const json = sql`lower(${JSON.stringify(search).slice(1, -1)})`
   const hasAnswer = (entry: SQL) =>
     sql`(instr(lower(${entry}.form_data), ${json}) and exists (

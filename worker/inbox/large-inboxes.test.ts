@@ -1,4 +1,4 @@
-/** What calls on a large inbox read and write at once: one account must not keep the others waiting. */
+/** How much calls on a large inbox read and write at once: one account must not keep the others waiting. */
 import { env } from 'cloudflare:workers'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ import { mergeEntries } from './merge-entries.ts'
 const numbers = (count: number) => sql`(with recursive numbers (n) as (
   select 1 union all select n + 1 from numbers where n < ${count}) select n from numbers)`
 
-/** Adds so many contacts, each of so many entries, and returns the ids of those that show the others. */
+/** Adds contacts with several entries each, and returns the ids of the entries that show the others. */
 async function addContacts(
   cardId: number,
   { contacts, entries, fields = {} }: { contacts: number; entries: number; fields?: object },

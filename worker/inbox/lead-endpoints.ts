@@ -135,7 +135,7 @@ async function findLeadForm(
   }
 }
 
-/** Whether the event is the user's own, or has a share point of the card. */
+/** SQL: the event is the user's own, or has a share point of the card. */
 function isOpenTo(id: SQL, { userId, card }: { userId: number; card: { id: number } }): SQL {
   return sql`exists (select 1 from occasions as open where open.id = ${id} and (open.user_id = ${userId} or exists (
     select 1 from occasion_points as member join share_points as point on point.id = member.share_point_id
@@ -152,8 +152,8 @@ type Capture = {
 type Added = { cardId: number; at: string; chunk: string }
 
 /**
- * Stores the leads that are valid, each once, and says of each what became of it. Codes and events that the card does
- * not have anymore are left out: nobody can meet the person again. Or returns the seconds to wait, and stores nothing.
+ * Stores each valid lead once and returns an outcome per lead; above the limit, stores nothing and returns the seconds to wait.
+ * Drops codes and events that the card no longer has, because nobody can capture the lead again.
  */
 export async function storeLeads(
   env: Bindings,
@@ -207,7 +207,7 @@ async function insertLeads(
     let attempts = 0
     const stored = await repeatable(() => {
       attempts += 1
-      // Triggers count as changes, too.
+      // Returns the rows, because the number of changes would include those of triggers.
       return db.all(insert)
     })
     // An earlier attempt, whose response was lost, may have added them.

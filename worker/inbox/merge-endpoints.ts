@@ -1,4 +1,4 @@
-/** Form submissions of one person: found, merged, split again, and as a timeline. For the owner of the cards, or level 5. */
+/** Form submissions of one person: finds and merges duplicates, undoes merges, and shows a timeline. */
 
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
@@ -200,14 +200,14 @@ function changeItems({ action, details, assignee, ...logged }: Logged): Timeline
   return [...changed, assignee ? item('assigned', assignee) : item('unassigned')]
 }
 
-/** The new status: a change of one entry has the former one, too. */
+/** The new status; a change of a single entry also records the former one. */
 function statusOf(status: unknown): string | null {
   if (typeof status === 'string') return status
   const to = typeof status === 'object' && status !== null && 'to' in status ? status.to : null
   return typeof to === 'string' ? to : null
 }
 
-/** Of the same change of the same person within ten minutes, the last. */
+/** Keeps only the last of the same changes that one person made to an entry within ten minutes. */
 function withoutRepeats(newestFirst: TimelineItem[]): TimelineItem[] {
   return newestFirst.filter(
     (one, index) =>

@@ -1,6 +1,6 @@
 /**
- * Merges form submissions of one person. The newest shows the others, which are stored as they are and only say into
- * which one they were merged. Each merge of a contact is a row of `entry_merges` with what undoing it restores.
+ * Merges form submissions of one person. The newest shows the others, which stay unchanged except for `merged_into`. Each
+ * merge of a contact is a row of `entry_merges` with the data that undoing it restores.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import { businessCards } from '../../schema/cards/tables.ts'
@@ -22,12 +22,12 @@ import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { sqlNow } from '../platform/time.ts'
 
-// Another one is only needed if an entry was changed between reading and writing.
+// A merge is tried again only if an entry was changed between reading and writing.
 export const maxAttempts = 5
-// More than can be merged: what was withdrawn, or has too long texts, has an answer of its own.
+// More than can be merged, because withdrawn entries and long texts have error messages of their own.
 const mostRead = 4 * maxMerged
 
-/** The id of the submission that shows the others, and of the merge; or why there is none. */
+/** The ids of the submission that shows the others and of the merge; or why nothing was merged. */
 type Outcome = { id: number; merge: number | null } | { error: string | 'not found' }
 
 /** Merges the entries, each with what was merged into it. A repeat changes nothing. */
@@ -36,7 +36,7 @@ export async function mergeEntries(
   wish: EntryMerge,
   mayMerge: (card: { userId: number }) => boolean,
 ): Promise<Outcome> {
-  // Twenty contacts can have a thousand entries, whose texts are not read in vain.
+  // Counts first, because twenty contacts can have a thousand entries with long texts.
   if ((await db.$count(formSubmissions, isOfContacts(wish.ids))) > mostRead)
     return { error: (await areAllowed(db, wish.ids, mayMerge)) ? mergeMessages.size : 'not found' }
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -50,7 +50,7 @@ export async function mergeEntries(
     if (others.length === 0) return { id: first.id, merge: null }
     const error = refusal(rows, contacts)
     if (error) return { error }
-    const details = detailsOf(rows, contacts, wish)
+    const details = detailsOf(rows, [first, ...others], wish)
     const merge = await storeMerge(db, { rows, id: first.id, details })
     if (merge !== undefined) return { id: first.id, merge }
   }
@@ -78,7 +78,7 @@ export const mergeColumns = {
   seq: entryChanges.seq,
 }
 
-/** The entries with these ids, those they were merged into, and all that were merged into these. */
+/** All entries of the contacts that these entries belong to. */
 function readContacts(db: Db, ids: number[]) {
   return db
     .select({
@@ -124,7 +124,7 @@ function refusal(rows: StoredEntry[], contacts: StoredEntry[]): string | undefin
 
 function detailsOf(
   rows: StoredEntry[],
-  contacts: StoredEntry[],
+  contacts: [StoredEntry, ...StoredEntry[]],
   { answers, fields }: EntryMerge,
 ): MergeDetails {
   const [first, ...others] = contacts
@@ -139,14 +139,10 @@ function detailsOf(
   })
   return {
     groups: others.map(({ id }) => membersOf(id).map((member) => member.id)),
-    own: ownerDataOf(first ?? neverEmpty()),
+    own: ownerDataOf(first),
     set: mergedOwnerData(contacts, fields),
     answers: Object.fromEntries(chosen),
   }
-}
-
-function neverEmpty(): never {
-  throw new Error('There is nothing to merge')
 }
 
 export function ownerDataOf(entry: OwnerData): OwnerData {
@@ -175,7 +171,7 @@ async function storeMerge(db: Db, { rows, id, details }: Merge): Promise<number 
     db.batch([
       db.insert(entryMerges).select(sql`select null, ${id}, ${sqlNow}, ${text} where ${when}`),
       writeEntries(db, changed, when),
-      // It is stored until it is undone, so this is the merge of this call or the same one of another.
+      // The merge of this call, or the same merge by another call.
       db
         .select({ id: entryMerges.id })
         .from(entryMerges)
@@ -185,7 +181,7 @@ async function storeMerge(db: Db, { rows, id, details }: Merge): Promise<number 
   return stored?.id
 }
 
-/** The condition that none of the entries was changed since it was read. */
+/** SQL: none of the entries was changed since it was read. */
 export function isUnchanged(rows: { seq: number }[]): SQL {
   const seqs = JSON.stringify(rows.map(({ seq }) => seq))
   return sql`(select count(*) from entry_changes
@@ -194,7 +190,7 @@ export function isUnchanged(rows: { seq: number }[]): SQL {
 
 export type WrittenEntry = OwnerData & { id: number; mergedInto: number | null }
 
-/** The statement that writes what the owner added to the entries, and into which one they are merged. */
+/** The statement that writes the owner's data of the entries, and which entry they are merged into. */
 export function writeEntries(db: Db, entries: WrittenEntry[], when: SQL) {
   const { id, ...written } = {
     id: sql`entry.value ->> '$.id'`,
@@ -206,7 +202,7 @@ export function writeEntries(db: Db, entries: WrittenEntry[], when: SQL) {
     fields: sql`entry.value -> '$.fields'`,
     rating: sql`entry.value ->> '$.rating'`,
     assignedAt: sql`entry.value ->> '$.assignedAt'`,
-    // Their account may have been erased since the merge.
+    // The account of the assignee may have been erased since the merge.
     assigneeId: sql`(select users.id from users where users.id = entry.value ->> '$.assigneeId')`,
   }
   return db

@@ -43,7 +43,7 @@ function shownAnswers(contact: Contact): Answers {
   )
 }
 
-/** The contacts after merges end until the entry is merged with no other. */
+/** The contacts after undoing merges until the entry is merged with no other. */
 function apart(contacts: Contact[], { id }: Sent): Contact[] {
   const holds = (contact: Contact) => membersOf(contact).some((one) => one.id === id)
   const found = contacts.find(holds)

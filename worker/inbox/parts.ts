@@ -1,22 +1,22 @@
 /**
- * Which form submissions a statement takes: parts of an inbox, which can have tens of thousands, because a statement keeps all
- * others waiting; and those that count in figures.
+ * Splits the form submissions of an inbox into parts for statements: an inbox can have tens of thousands, and a statement keeps
+ * all others waiting. Also the condition for submissions that count in figures.
  */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import type { Db } from '../platform/database.ts'
 
-/** What a transaction writes. */
+/** The most that a transaction writes. */
 const written = { entries: 500, bytes: 1_000_000 }
-/** What a statement reads. */
+/** The most that a statement reads. */
 export const readAtOnce = { entries: 2000, bytes: 2_000_000 }
-/** Entries that a statement scans without returning their texts. */
+/** The most entries that a statement scans without returning their texts. */
 export const scannedAtOnce = 10_000
 
-/** `entries` and `size`, in bytes, count everything that is written or read with it. */
+/** `entries`, and `size` in bytes, include everything that is written or read together with the entry. */
 export type Sized = { id: number; entries: number; size: number }
 
-/** The ids in their order, in lists of at most so many entries and bytes, or of one id. */
+/** The ids in their order, in lists of at most `max` entries and bytes, or of a single id. */
 export function inParts(all: Sized[], max = written): number[][] {
   const parts: number[][] = []
   let [entries, size] = [max.entries, max.bytes]
@@ -33,7 +33,7 @@ export function inParts(all: Sized[], max = written): number[][] {
   return parts
 }
 
-/** The ids in lists of at most so many. */
+/** The ids in lists of at most `entries`. */
 export function idsInParts(ids: number[], entries = written.entries): number[][] {
   const parts: number[][] = []
   for (let start = 0; start < ids.length; start += entries)
@@ -41,21 +41,21 @@ export function idsInParts(ids: number[], entries = written.entries): number[][]
   return parts
 }
 
-/** The condition that the id is one of these. */
+/** SQL: the id is one of these. */
 export function isAmong(ids: number[], id: SQLWrapper = formSubmissions.id): SQL {
   return sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`
 }
 
 /** The ids of the entries in `scope`, which an index finds. */
 export async function listIds(db: Db, scope: SQL): Promise<number[]> {
-  // As JSON, because a row for each takes ten times as long; a value has at most 2 MB.
+  // As JSON lists of at most 2 MB, because a row per id takes ten times as long.
   const lists = await db.values<[string]>(
     sql`select json_group_array(id) from form_submissions where ${scope} group by id / 100000`,
   )
   return lists.flatMap(([ids]) => JSON.parse(ids))
 }
 
-/** Those of the ids whose entries meet the condition. */
+/** The ids whose entries meet the condition. */
 export async function listAmong(
   db: Db,
   ids: number[],
@@ -101,8 +101,7 @@ export async function listMatching(
 }
 
 /**
- * The condition of what visitors sent to this installation: neither captured by staff nor imported. As text, for any
- * statement.
+ * SQL text: a visitor sent the submission to this installation; it was neither captured by staff nor imported.
  */
 export function isCounted(table = 'form_submissions'): string {
   return `(${table}.captured_at is null and ${table}.imported_at is null)`

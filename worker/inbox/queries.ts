@@ -1,4 +1,4 @@
-/** Form submissions, as whoever may work on them reads and changes them. */
+/** Reads and changes form submissions, for users who may work on them. */
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { businessCards } from '../../schema/cards/tables.ts'
 import type { FieldValue } from '../../schema/inbox/contact-field.ts'
@@ -11,18 +11,18 @@ import { repeatable } from '../platform/failures.ts'
 import { inParts, isCounted, listSized, readAtOnce } from './parts.ts'
 
 const exportPage = 200
-/** Of the texts of a page, roughly in bytes: an entry has up to 240,000, and a merged one more. */
+/** The most text on a page, roughly in bytes: an entry has up to 240,000, and a merged one more. */
 export const maxPageSize = 2_000_000
 
-/** `index`: `indexed by` the one that has the order. */
+/** `index` is an `indexed by` clause with the index that has the order. */
 type Order = { by: string; max: number; index?: SQL }
 
-/** The entries that come next in the order: at most so many, and fewer if their texts are long, but at least one. */
+/** SQL: the entry is among the next ones in the order: at most `max`, fewer if their texts are long, but at least one. */
 export function nextEntries(where: SQL | undefined, order: Order): SQL {
   return sql`${formSubmissions.id} in (select id from ${sizedPage(where, order)} where before < ${maxPageSize})`
 }
 
-/** As many entries: each with the `size` of those `before` it, and how many were `found`. */
+/** A subquery for at most `max` entries in the order, each with the size of all entries `before` it and the number `found`. */
 export function sizedPage(where: SQL | undefined, { by, max, index = sql`` }: Order): SQL {
   const order = sql.raw(by)
   return sql`(
@@ -33,7 +33,7 @@ export function sizedPage(where: SQL | undefined, { by, max, index = sql`` }: Or
       join form_submissions as entry on entry.id = page.id))`
 }
 
-/** Roughly the bytes of an entry and its merges, with those merged into it and the forms of their cards. */
+/** SQL: roughly the bytes of an entry, its merges, the entries merged into it and the forms of their cards. */
 export function textSize(table: string): SQL {
   const parts = `from form_submissions as part where part.merged_into = ${table}.id`
   return sql.raw(`(octet_length(${table}.form_data) + octet_length(${table}.fields)
@@ -45,7 +45,7 @@ export function textSize(table: string): SQL {
       where entry_id in (select ${table}.id union all select part.id ${parts})), 0))`)
 }
 
-// Of its other columns and their names.
+// Roughly the bytes of a part's other columns and their names.
 const partBytes = 300
 
 /** Pages of the cards' entries as they were sent, for figures: newest card first, newest entry first. */
@@ -57,7 +57,7 @@ export async function* pagesOfSubmissions(
   for await (const rows of pagesOfRows(db, cardIds, only)) yield rows.map(withTexts)
 }
 
-/** The same before `withTexts`, for `pagesOfContacts`. */
+/** Pages of the cards' rows, before `withTexts`: newest card first, newest entry first. */
 export function pagesOfRows(
   db: Db,
   cardIds: number[],
@@ -158,7 +158,7 @@ export type EntryChange = Omit<SubmissionChange, 'assignee' | 'timeZone' | 'read
 /** Whom a change assigns the entry to. */
 export type Assigned = { assigneeId?: number | null; assignedAt?: string | null }
 
-/** Whether there still was such an entry, not merged into another, for which `may` is true. */
+/** Changes an entry. False if it no longer exists, was merged into another, or `may` is false. */
 export async function changeSubmission(
   db: Db,
   id: number,
@@ -184,11 +184,11 @@ export async function changeSubmission(
       .returning({ id: formSubmissions.id })
       .get()
   })
-  // A colleague may have given it back in an earlier attempt, whose response was lost.
+  // An earlier attempt, whose response was lost, may have removed the caller's own assignment, and `may` is false from then on.
   return row !== undefined || (attempts > 1 && (await db.$count(formSubmissions, isEntry)) > 0)
 }
 
-/** Marks an entry as seen if it is still new; returns whether it was. */
+/** Marks an entry as seen; false if it was not new. */
 export async function markAsRead(db: Db, { id, may }: { id: number; may: SQL }): Promise<boolean> {
   let attempts = 0
   const row = await repeatable(() => {
@@ -216,7 +216,7 @@ function withoutRepeats(tags: string[]): string[] {
   return [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()]
 }
 
-/** What a caller may see of an entry, before `withTexts`. */
+/** The columns of an entry that a caller may see, before `withTexts`. */
 export const submissionColumns = {
   id: formSubmissions.id,
   cardId: formSubmissions.cardId,
@@ -246,7 +246,7 @@ export const submissionColumns = {
     string | null
   >`(select coalesce(nullif(full_name, ''), username) from users as colleague
     where colleague.id = form_submissions.assignee_id and colleague.deleted_at is null)`,
-  /** What was merged into the entry, and the chosen answers of each merge, the last one last. */
+  /** The entries merged into this one. */
   parts: sql<SubmissionPart[]>`(select json_group_array(json_object('id', part.id,
       'timestamp', part.timestamp, 'formData', json(part.form_data), 'source', part.source,
       'sharePoint', (select label from share_points as point where point.code = part.source and point.card_id = part.card_id),
@@ -257,12 +257,13 @@ export const submissionColumns = {
     from form_submissions as part where part.merged_into = form_submissions.id)`.mapWith(
     JSON.parse,
   ),
-  /** The forms of their cards, by id: each once, because fifty parts can be of one card. */
+  /** The forms of the parts' cards, by id: each once, because fifty parts can be of one card. */
   partForms: sql<Record<string, FormConfig>>`(select json_group_object(card.id, json(form_config))
     from business_cards as card where card.form_config is not null and card.id in (
       select part.card_id from form_submissions as part where part.merged_into = form_submissions.id))`.mapWith(
     JSON.parse,
   ),
+  /** The chosen answers of each merge, the last merge last. */
   chosen: sql<Record<string, number>[]>`(select json_group_array(json(answers)) from (
     select merge.details -> '$.answers' as answers from entry_merges as merge
     where merge.entry_id = form_submissions.id or merge.entry_id in (
@@ -329,7 +330,7 @@ function among(cardIds: number[]): SQL {
 type Span = { from: number; until: number; code?: string | undefined }
 
 /**
- * Entries that count in figures, of a span (milliseconds, end exclusive), with the code of a share point, if given.
+ * SQL: the entry counts in figures and is within the span (milliseconds, end exclusive); with `code`, of that share point.
  */
 export function countedIn({ from, until, code }: Span): SQL | undefined {
   const [first, end] = [from, until].map((at) => new Date(at).toISOString())
@@ -340,5 +341,5 @@ export function countedIn({ from, until, code }: Span): SQL | undefined {
   )
 }
 
-/** Entries that the visitor has not deleted. */
+/** SQL: the visitor has not deleted the entry. */
 export const isPresent = isNull(formSubmissions.withdrawnAt)

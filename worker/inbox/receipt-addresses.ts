@@ -1,4 +1,4 @@
-/** Addresses that copies of submissions are emailed to: known by keyed hashes, with what their owners decided. */
+/** Addresses that receive copies of submissions: stored as keyed hashes, with the choices of their owners. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { receiptAddresses, receiptMails } from '../../schema/inbox/tables.ts'
@@ -43,13 +43,13 @@ function keyedHash(pepper: string, text: string): string {
   return createHmac('sha256', pepper).update(text).digest().subarray(0, 16).toString('base64url')
 }
 
-/** Whether the owner of the address stopped the emails. */
+/** SQL: the owner of the address stopped the emails. */
 export function isStopped(hashes: string[]): SQL {
   const { addressHash } = receiptAddresses
   return sql`exists (select 1 from receipt_addresses where ${inArray(addressHash, hashes)} and stopped_at is not null)`
 }
 
-/** Whether the owner of the address confirmed it in the last 90 days. */
+/** SQL: the owner of the address confirmed it in the last 90 days. */
 export function isConfirmed(hashes: string[], now: number): SQL {
   const since = now - retentionDays.confirmedAddresses * dayMs
   const { addressHash } = receiptAddresses
@@ -62,7 +62,7 @@ export async function areStopped(db: Db, hash: string): Promise<boolean> {
   return row?.n === 1
 }
 
-/** Stops the emails, those that wait included. */
+/** Stops the emails to an address, including emails that wait. */
 export async function stopReceipts(db: Db, hash: string, now = Date.now()): Promise<void> {
   const decided = { confirmedAt: null, stoppedAt: now }
   await repeatable(() =>
@@ -86,7 +86,7 @@ export async function resumeReceipts(db: Db, hash: string): Promise<void> {
   )
 }
 
-/** The statements that delete the emails not yet sent: those in the outbox still count, those that wait for a confirmation do not. */
+/** The statements that delete unsent emails. Emails in the outbox still count; emails that wait for a confirmation do not. */
 export function deletePending(db: Db, where: SQL | undefined) {
   const ids = db.select({ id: receiptMails.id }).from(receiptMails).where(where)
   return [
@@ -95,7 +95,7 @@ export function deletePending(db: Db, where: SQL | undefined) {
   ] as const
 }
 
-/** The statements that delete all about an address except that its emails are stopped; with `cardIds`, only of these cards. */
+/** The statements that delete everything about an address except that its emails are stopped; with `cardIds`, of these cards. */
 export function eraseAddress(db: Db, hashes: string[], cardIds?: SQL) {
   const ofAddress = inArray(receiptMails.addressHash, hashes)
   const where = cardIds ? and(ofAddress, sql`card_id in (${cardIds})`) : ofAddress

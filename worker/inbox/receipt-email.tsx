@@ -1,7 +1,7 @@
 /**
- * Copies of submissions by email: a day at most one to an address for each card and five in total, whatever visitors send. With
- * `RECEIPT_EMAIL = "confirm"`, only to addresses that their owners confirmed. The emails contain no text of visitors, only ours,
- * the name of the card and links.
+ * Copies of submissions by email: at most one a day to an address for each card, and five in total. With `RECEIPT_EMAIL =
+ * "confirm"`, only to addresses that their owners confirmed. The emails contain no text of visitors, only ours, the name of the
+ * card and links.
  */
 import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { ReactNode } from 'react'
@@ -15,19 +15,19 @@ import { receiptAddresses, receiptMails } from '../../schema/inbox/tables.ts'
 import { directionOf } from '../../schema/language.ts'
 import { mailOutbox } from '../../schema/operations/tables.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { retentionDays } from '../platform/jobs.ts'
 import {
   type Mail,
   type PreparedMail,
   prepareMail,
-  sendPrepared,
+  sendStored,
   storeMail,
 } from '../platform/mail.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
 import { dayMs } from '../platform/time.ts'
-import { quoteName } from '../platform/write-email.ts'
+import { quoteName, unsubscribeHeaders } from '../platform/write-email.ts'
 import { addressHashes, isConfirmed, isStopped, stopToken } from './receipt-addresses.ts'
 
 const maxPerDay = 5
@@ -82,18 +82,9 @@ export function storeCopy(db: Db, { hashes, mail, confirmation, now }: Copy, isE
   ] as const
 }
 
-/** Sends what was stored. Never throws: what is not sent now is sent by the cron job. */
+/** Sends the stored emails. Never throws. */
 export async function sendCopy(env: Bindings, { mail, confirmation }: Copy): Promise<void> {
-  const mails = confirmation ? [mail, confirmation.mail] : [mail]
-  const ids = mails.map(({ id }) => id)
-  const stored = await database(env.DB)
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    .where(inArray(mailOutbox.id, ids))
-    .all()
-    .catch(() => [])
-  for (const each of mails)
-    if (stored.some(({ id }) => id === each.id)) await sendPrepared(env, each)
+  await sendStored(env, confirmation ? [mail, confirmation.mail] : [mail])
 }
 
 /** The hash of the address that the link confirms; undefined if the link is unknown or older than two days. */
@@ -112,7 +103,7 @@ export async function findConfirmation(
   return row?.addressHash
 }
 
-/** Confirms the address, and puts the emails that wait for it into the outbox as far as the limits allow; drops the others. */
+/** Confirms the address, and puts the emails that wait for it into the outbox within the limits; drops the others. */
 export async function confirmAddress(db: Db, hash: string, now = Date.now()): Promise<void> {
   const { id, addressHash, letter, at } = receiptMails
   const waiting = await db
@@ -134,7 +125,7 @@ export async function confirmAddress(db: Db, hash: string, now = Date.now()): Pr
   )
 }
 
-/** The statements that put an email that waits into the outbox, unless what it is about was deleted or a limit is reached. */
+/** The statements that put a waiting email into the outbox, unless its submission was deleted or a limit is reached. */
 function release(db: Db, id: string, { hash, now }: { hash: string; now: number }) {
   const since = now - dayMs
   const sent = sql`select 1 from receipt_mails as sent where sent.address_hash = ${hash} and sent.letter is null and sent.at > ${since}`
@@ -159,7 +150,7 @@ function isSent({ id }: PreparedMail): SQL {
   return sql`exists (select 1 from receipt_mails where id = ${id} and letter is null)`
 }
 
-// In the statements below, emails that wait count as if they were sent.
+// In the statements below, waiting emails count as sent.
 
 function lastDay(hashes: string[], now: number): SQL {
   return sql`receipt_mails where ${inArray(receiptMails.addressHash, hashes)} and receipt_mails.at > ${now - dayMs}`
@@ -180,15 +171,16 @@ function wasAskedToday(hashes: string[], now: number): SQL {
 type CopyContent = {
   to: string
   card: PublicCard
-  /** Of the visitor's language. */
+  /** In the visitor's language. */
   words: PageWords
   origin: string
-  /** Of the receipt, and of the link that stops these emails. */
+  /** For the link to the receipt or, in a confirmation, for the link that confirms. */
   token: string
+  /** For the link that stops these emails. */
   stopToken: string
 }
 
-/** The link to what was sent, and to the contact. */
+/** The email with links to the receipt and to the contact file. */
 function copyEmail(env: Bindings, { card, words, origin, token, ...content }: CopyContent): Mail {
   const own = receiptWords(words)
   const values = { name: quoteName(receiptName(card)) }
@@ -241,14 +233,13 @@ type Content = Pick<CopyContent, 'to' | 'words'> & {
   stopAt: string
 }
 
-// Where a program ignores it, plain links are left.
+// Email programs that ignore it show plain links.
 const style = [
   'body{max-width:560px;margin:24px auto;padding:0 16px;font:16px/1.5 system-ui,sans-serif;color:#1c1917}',
   '.main{display:inline-block;margin-bottom:8px;padding:12px 20px;border-radius:8px;background:#1c1917;color:#fff;font-weight:600;text-decoration:none}',
   '.foot{margin-top:32px;padding-top:8px;border-top:1px solid #d6d3d1;font-size:14px;color:#57534e}.foot a{color:inherit}',
 ].join('')
 
-/** RFC 8058: programs that read email stop it with one click, by a POST to the address in the header. */
 function write(env: Bindings, { to, words, subject, parts, stopAt }: Content): Mail {
   const own = receiptWords(words)
   const foot = [{ text: own.notYou }, { link: own.stop, href: stopAt }]
@@ -270,10 +261,7 @@ function write(env: Bindings, { to, words, subject, parts, stopAt }: Content): M
         </div>
       </Letter>,
     )}`,
-    headers: {
-      'List-Unsubscribe': `<${stopAt}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: unsubscribeHeaders(stopAt),
     kind: 'receipt',
   }
 }

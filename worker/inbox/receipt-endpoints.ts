@@ -1,4 +1,4 @@
-/** What visitors who sent a form open: their receipt by its private link, and the links in our emails. */
+/** Pages for visitors who sent a form: their receipt at its private link, and the links in our emails. */
 import { type Context, Hono } from 'hono'
 import { languageQuery } from '../../card/links.ts'
 import { Answers, ReceiptToken, receiptPath } from '../../schema/inbox/form.ts'
@@ -16,7 +16,7 @@ import { preferredLanguages, wordsForVisitor, wordsIn } from '../public/language
 import { toResponse } from '../public/page-response.ts'
 import { findCardInAnyState } from '../public/public-card-queries.ts'
 import { getSite, inPreferredLanguage } from '../public/public-page.ts'
-import { maxFormBody, readAnswers } from './form-submission.ts'
+import { maxFormBody, plainForm, readAnswers, readFormFields } from './form-submission.ts'
 import { areStopped, readStopToken, resumeReceipts, stopReceipts } from './receipt-addresses.ts'
 import { confirmAddress, findConfirmation } from './receipt-email.tsx'
 import {
@@ -71,7 +71,7 @@ mailLinkRoutes.post(
     const hash = await findConfirmation(db, c.req.param('token'))
     if (!hash) return show(c, 'gone')
     await confirmAddress(db, hash)
-    // Else the cron job sends it within a minute.
+    // If this fails, the cron job sends them within a minute.
     const sending = sendPendingMail(c.env).catch((error: unknown) => log('warn', 'mail', { error }))
     c.executionCtx.waitUntil(sending)
     return show(c, 'confirmed')
@@ -130,7 +130,7 @@ mailLinkRoutes.post(
   },
 )
 
-/** What the token stops: the copies to an address, or the weekly figures of a user. Undefined if it is forged. */
+/** The emails that the token stops: copies to an address, or the weekly email of a user. Undefined if the token is forged. */
 function emailsOf(c: Context<App>) {
   const token = c.req.param('token') ?? ''
   const db = database(c.env.DB)
@@ -161,7 +161,6 @@ const receiptMissing = 'This link has expired, or what was sent is deleted'
 
 export const receiptRoutes = new Hono<App>()
 
-const plainForm = 'application/x-www-form-urlencoded'
 const changesPerHour = 20
 
 receiptRoutes.get(
@@ -189,7 +188,7 @@ receiptRoutes.post(
     body: Answers,
     readBody: readForm,
     maxBody: maxFormBody,
-    requestTypes: ['application/x-www-form-urlencoded'],
+    requestTypes: [plainForm],
     responseType: 'text/html',
     summary: 'Correct what was sent',
     example: { name: 'Grace Hopper', email: 'grace@example.com' },
@@ -242,13 +241,10 @@ receiptRoutes.post(
 
 function readForm(c: Context<App>): unknown {
   if (mediaType(c) !== plainForm) fail(415, `Send the request as ${plainForm}.`)
-  const sent = new URLSearchParams(new TextDecoder().decode(c.get('bytes')))
-  // Browsers send line breaks as CRLF but count them as one character.
-  const answers = Array.from(sent, ([key, answer]) => [key, answer.replaceAll('\r\n', '\n')])
-  return Object.fromEntries(answers)
+  return readFormFields(c.get('bytes'))
 }
 
-/** The receipt with its card, and how to show it in the best language of the visitor; undefined if there is none. */
+/** The receipt with its card, and a function that shows it in the visitor's language; undefined if there is none. */
 async function openReceipt(c: Context<App>) {
   const receipt = await findByToken(c)
   if (!receipt) return undefined

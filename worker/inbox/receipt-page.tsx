@@ -60,7 +60,7 @@ export function receiptGonePage(site: Site, { isDeleted }: { isDeleted: boolean 
   )
 }
 
-/** A page whose address is the only key, so that it goes nowhere: not to another site, not to a cache. */
+/** Keeps a page whose address is its only protection out of caches, search engines and `Referer` headers. */
 function asPrivate(page: Page): Page {
   const headers = new Headers(page.headers)
   headers.set('Cache-Control', 'private, no-store')
@@ -124,7 +124,7 @@ function OtherAnswers({
 
 export type MailLinkState = 'confirm' | 'confirmed' | 'stop' | 'stopped' | 'gone'
 
-/** `path` is the link's. */
+/** The page behind a link in an email. `path` is the path of the link. */
 export function mailLinkPage(
   site: Site,
   { state, path }: { state: MailLinkState; path: string },

@@ -13,8 +13,8 @@ import { deletePending } from './receipt-addresses.ts'
 import { isApart, separate } from './split-entries.ts'
 
 /**
- * A token of 128 bits for the visitor's page or the email with a copy, and its hash; only the hash is stored. A repeat of
- * an entry, after a lost response, gets the same tokens if the entry has an id of the visitor's page; else they are random.
+ * A token of 128 bits for the visitor's page or the email with a copy, and its hash; only the hash is stored. With `entry`, the
+ * same entry gets the same tokens again after a lost response; otherwise they are random.
  */
 export function newReceipt(
   { PEPPER }: Pick<Bindings, 'PEPPER'>,
@@ -38,7 +38,7 @@ export type Receipt = {
   cardId: number
   answers: Answers
   until: Date
-  /** Whether it was opened by the link in the email with a copy. */
+  /** True if opened from the copy email. */
   isFromEmail: boolean
 }
 
@@ -109,8 +109,8 @@ export async function reviseAnswers(
 }
 
 /**
- * Deletes all that the entry says about the visitor, what the owner noted included, and what another one took from it;
- * it is still counted.
+ * Deletes everything that the entry says about the visitor, including the owner's notes and what merges copied from it. The
+ * entry is still counted.
  */
 export async function withdrawEntry(db: Db, id: number): Promise<void> {
   const isEntry = eq(formSubmissions.id, id)
@@ -123,13 +123,13 @@ export async function forgetReceipt(db: Db, token: string): Promise<boolean> {
   const hash = hashOf(token)
   const { receiptHash, emailReceiptHash } = deletedEntries
   const isTheirs = or(eq(receiptHash, hash), eq(emailReceiptHash, hash))
-  // A repeat after a lost response deletes nothing, so what was deleted would not tell.
+  // Counted before the deletion, because a retry after a lost response deletes nothing.
   const found = await db.$count(deletedEntries, isTheirs)
   await repeatable(() => forgetDeletedEntries(db, isTheirs))
   return found > 0
 }
 
-/** Whether it was cleared: not if it was merged in the meantime. */
+/** Clears an entry; false if it was merged in the meantime. */
 async function clearEntry(db: Db, id: number): Promise<boolean> {
   const cleared = db
     .update(formSubmissions)
@@ -152,7 +152,7 @@ async function clearEntry(db: Db, id: number): Promise<boolean> {
     .where(and(eq(formSubmissions.id, id), isApart))
     .returning({ id: formSubmissions.id })
   const pending = deletePending(db, eq(receiptMails.entryId, id))
-  // Its owner may have deleted it since it was found.
+  // The owner may have deleted the entry since it was found.
   const forgotten = forgetDeletedEntries(db, eq(deletedEntries.entryId, id))
   const [rows] = await repeatable(() => db.batch([cleared, ...pending, forgotten]))
   return rows.length > 0

@@ -1,4 +1,4 @@
-/** What users set up for their inbox: own fields of form submissions, and texts to answer them. */
+/** Settings of the inbox: the user's own fields of form submissions, and reply templates. */
 import { Hono } from 'hono'
 import {
   ContactFieldList,

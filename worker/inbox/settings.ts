@@ -1,6 +1,6 @@
 /**
- * The owner's own fields of form submissions, listed in `users` and with values by name in each entry; and the texts with which
- * they answer, by card.
+ * Settings of the inbox: the owner's own fields of form submissions, listed in `users` with their values by name in each entry,
+ * and the reply templates of a card.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { eq, type SQL, sql } from 'drizzle-orm'
@@ -71,7 +71,7 @@ function listFields(db: Db, userId: number, contactFields: ContactField[]) {
   return db.update(users).set({ contactFields }).where(eq(users.id, userId))
 }
 
-/** The user's entries that have values, or merges. */
+/** The user's entries with values or merges, in parts for transactions. */
 async function partsToRename(db: Db, userId: number): Promise<number[][]> {
   const merges = sql`(select sum(octet_length(details)) from entry_merges where entry_id = form_submissions.id)`
   const size = sql`iif(fields = '{}', 0, octet_length(fields)) + coalesce(${merges}, 0)`
@@ -113,7 +113,7 @@ function renameValues(db: Db, { names, ids, when = sql`true` }: Renaming) {
       .update(formSubmissions)
       .set({ fields: renamed(sql`form_submissions.fields`) })
       .where(sql`id in ${among} and ${when} and ${hasFormer(sql`form_submissions.fields`)}`),
-    // What is restored when a merge is undone.
+    // The values that undoing a merge restores.
     db
       .update(entryMerges)
       .set({
@@ -131,7 +131,7 @@ export function limitRenamings(env: Bindings, userId: number): Promise<number> {
   return consumeLimit(env, { ...limit, window: hourSeconds })
 }
 
-/** Whether the change adds values beyond the most that an entry may have; it can always change and remove them. */
+/** Whether the change adds values beyond the limit of an entry. Values can always be changed and removed. */
 export function exceedsFieldValues(
   stored: Record<string, FieldValue>,
   change: Record<string, FieldValue | null>,
@@ -165,7 +165,7 @@ export async function listReplyTemplates(db: Db, cardId: number): Promise<ReplyT
   return row?.templates ?? []
 }
 
-/** Replaces the texts of the card; false if `may`, which the statement checks itself, is not true. */
+/** Replaces the reply templates of the card; false unless `may`, which the statement itself checks. */
 export async function saveReplyTemplates(
   db: Db,
   { cardId, may }: { cardId: number; may: SQL },

@@ -13,13 +13,13 @@ import {
   writeEntries,
 } from './merge-entries.ts'
 
-/** Entries that neither show another one nor are shown by one. */
+/** SQL: the entry is not merged with any other. */
 export const isApart = sql`(form_submissions.merged_into is null and not exists (
   select 1 from form_submissions as part where part.merged_into = form_submissions.id))`
 
 /**
- * Undoes the last merge of the contact, only if it is `merge`. Returns the ids of what is apart then; undefined if there
- * was another merge, or none.
+ * Undoes the last merge of the contact; with `merge`, only if it is that one. Returns the ids of the entries that are separate
+ * then; undefined if there is no such merge.
  */
 export async function splitEntry(
   db: Db,
@@ -103,7 +103,7 @@ async function storeSplit(db: Db, { id, last, rows, written }: Split): Promise<b
   return unchanged[0]?.done === true || isSplit(db, { last, written })
 }
 
-/** Whether the entries are as an earlier attempt, whose response was lost, has left them. */
+/** Whether an earlier attempt, whose response was lost, has already split the entries. */
 async function isSplit(db: Db, { last, written }: Pick<Split, 'last' | 'written'>) {
   const ids = JSON.stringify(written.map(({ id }) => id))
   const [merges, rows] = await db.batch([
@@ -127,8 +127,8 @@ async function isSplit(db: Db, { last, written }: Pick<Split, 'last' | 'written'
 const contactsAtOnce = 20
 
 /**
- * Undoes merges until no entry that meets the condition is merged with another one. Returns whether there are more: after
- * 20 contacts if `once`.
+ * Undoes merges until no entry that meets the condition is merged with another one. With `once`, stops after 20 contacts and
+ * returns true if there may be more.
  */
 export async function separate(
   db: Db,
@@ -149,7 +149,7 @@ export async function separate(
   }
 }
 
-/** What the owner added to an entry itself, without what its merges added; the last merge comes first. */
+/** What the owner added to the entry itself, without what its merges added. `merges` starts with the last one. */
 export function unmergedOwnerData(entry: OwnerData, merges: MergeDetails[] = []): OwnerData {
   return merges.reduce(
     (owned, details) => restoredOwnerData(owned, details, []),
@@ -169,7 +169,7 @@ export async function listMergesAmong(db: Db, ids: number[]): Promise<Map<number
   return new Map([...grouped].map(([id, found]) => [id, found.map(({ details }) => details)]))
 }
 
-/** For `separate`: entries of the card that show one of another card, or are shown by one. */
+/** SQL for `separate`: the entry is of this card and merged with an entry of another card. */
 export function isMergedBeyond(cardId: number): SQL {
   // Both are found by an index, because there may be thousands of such entries.
   return sql`(form_submissions.card_id = ${cardId} and (

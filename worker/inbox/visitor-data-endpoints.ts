@@ -1,4 +1,4 @@
-/** The data of a visitor, which the owner of a card or the operator exports or erases at the visitor's request. */
+/** Exports and erases the data of a visitor at their request, for the card owner and the operator. */
 
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
@@ -22,7 +22,7 @@ const onlyOwn = 'on your own cards; at level 5 on all cards'
 
 export const visitorDataRoutes = new Hono<App>()
 
-// In the body, because an address in the path would be in every log on the way.
+// The address is in the body, because one in the path would be in every log on the way.
 visitorDataRoutes.post(
   '/',
   endpoint({
@@ -86,8 +86,8 @@ async function findSubmissionsOf(db: Db, visitor: Visitor): Promise<VisitorData[
 }
 
 /**
- * Deletes the visitor's entries and the emails about them, and returns the number of entries. What others took from them
- * when they were merged goes, too; one that is merged in the meantime is found in the next round.
+ * Deletes the visitor's entries and the emails about them, and returns the number of entries. What merges copied from them is
+ * deleted, too. An entry that is merged in the meantime is found in the next round.
  */
 async function eraseSubmissionsOf(db: Db, keys: Peppers, visitor: Visitor): Promise<number> {
   const own = visitor.ownerId === undefined ? undefined : cardsOf(visitor.ownerId)

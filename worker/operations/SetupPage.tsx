@@ -24,7 +24,7 @@ export function setupPage(env: Bindings, setup: Setup): string {
   )
 }
 
-/** Says why the form is not shown. */
+/** Shown instead of the form once there is a user. */
 export function alreadySetUpPage(env: Bindings): string {
   return documentWith(
     env,

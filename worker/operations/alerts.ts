@@ -1,6 +1,6 @@
 /**
  * Operational alerts, as listed in `docs/operate.md`: queries that should count zero rows, and thresholds. Operators get an
- * email when an alert has been crossed for five minutes, and one when it has been over for five.
+ * email when an alert has been active for five minutes, and another when it has been over for five.
  */
 
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
@@ -85,7 +85,7 @@ export const alerts: Alert[] = [
 /** A condition, and whether it applies; undefined if that is unknown now. */
 export type AlertState = { title: string; advice: string; isCrossed: boolean | undefined }
 
-/** What the alerts are decided by; a signal that could not be read is undefined. */
+/** What `decideAlerts` reads. A signal that could not be read is undefined. */
 export type Signals = {
   /** Whether each query of `alerts` counts a row. */
   queries: (boolean | undefined)[]
@@ -96,7 +96,7 @@ export type Signals = {
   jobs: JobRow[] | undefined
 }
 
-/** Reads every signal. Never throws: one that fails hides no other. */
+/** Reads every signal. Never throws: a signal that fails is undefined. */
 export async function readSignals(env: Bindings, now = Date.now()): Promise<Signals> {
   const [queries, stores, backlog, hasStored, databases, jobs] = await Promise.all([
     Promise.all(alerts.map((alert) => countsAny(env, alert, now).catch(() => undefined))),
@@ -109,7 +109,7 @@ export async function readSignals(env: Bindings, now = Date.now()): Promise<Sign
   return { queries, stores, backlog, hasStored, databases, jobs }
 }
 
-// Takes the time of the worker, which also wrote the times in the rows.
+// Uses the clock of the worker, which also wrote the times in the rows.
 async function countsAny(env: Bindings, { in: place, sql }: Alert, now: number): Promise<boolean> {
   const dbs = place === 'DB' ? [env.DB] : analyticsDatabases(env)
   const query = sql(String(Math.floor(now / 1000)))
@@ -125,10 +125,13 @@ const thresholds = {
   queueMs: 600_000,
 }
 
-/** Decides every alert. `schedules` has the cron jobs by name. */
+/** The cron jobs by name. */
+type Schedules = Record<string, { rhythm: Schedule }>
+
+/** Decides which alerts are crossed. */
 export function decideAlerts(
   { queries, stores, backlog, hasStored, databases, jobs }: Signals,
-  schedules: Record<string, { rhythm: Schedule }>,
+  schedules: Schedules,
   now = Date.now(),
 ): AlertState[] {
   return [
@@ -180,7 +183,6 @@ function queueAlerts(
 const holdMs = 5 * minuteMs
 const maxRecipients = 20
 
-type Schedules = Record<string, { rhythm: Schedule }>
 type Row = typeof alertStates.$inferSelect
 
 /**
@@ -221,7 +223,10 @@ export async function checkAlerts(
   await announce(env, { change: 'ended', titles: titlesOf('end'), states, now })
 }
 
-/** `start`, `resume`: it is crossed, again. `drop`, `clear`: it is over, before or after an email. */
+/**
+ * `start`: the alert is crossed; `begin`: for five minutes, so an email is sent; `drop`: it is over before that. After the
+ * email, `clear`: it is over; `resume`: it is crossed again; `end`: over for five minutes, so an email is sent.
+ */
 type Step = 'start' | 'resume' | 'begin' | 'drop' | 'clear' | 'end'
 
 function stepsOf(states: AlertState[], rows: Row[], now: number): [title: string, step: Step][] {
@@ -251,7 +256,7 @@ function stepOfOver(row: Row | undefined, now: number): Step | undefined {
 
 type News = { change: 'began' | 'ended'; titles: string[]; states: AlertState[]; now: number }
 
-// Nothing happens if another run has changed one of these states meanwhile: the next run decides again.
+// Does nothing if another run has changed one of these states meanwhile: the next run decides again.
 async function announce(env: Bindings, { change, titles, states, now }: News): Promise<void> {
   if (titles.length === 0) return
   const db = database(env.DB)
@@ -277,7 +282,7 @@ async function announce(env: Bindings, { change, titles, states, now }: News): P
   if (changing.length > 0) await Promise.all(mails.map((mail) => sendPrepared(env, mail)))
 }
 
-/** `ALERT_EMAIL`, else every System Admin with a confirmed address. */
+/** `ALERT_EMAIL`; if it is empty, every System Admin with a confirmed address. */
 async function listRecipients({ ALERT_EMAIL }: Bindings, db: Db): Promise<string[]> {
   if (ALERT_EMAIL) return [ALERT_EMAIL]
   const rows = await db

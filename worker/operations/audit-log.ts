@@ -1,4 +1,4 @@
-/** The audit log: lists, what a user may see of it, erasure and retention. */
+/** The audit log: the lists for administrators and for users, erasure and retention. */
 import { and, desc, eq, getTableColumns, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { users } from '../../schema/accounts/tables.ts'
@@ -27,7 +27,7 @@ const targetName = sql<string | null>`case substr(${auditLog.target}, 1, 5)
   when 'card ' then (select coalesce(name, slug) from business_cards where business_cards.id = ${targetId})
   end`
 
-/** Newest first, with the current names of users where the entry has none. */
+/** A page of the log, newest first, with the current names of users where an entry has none. */
 export async function listAudit(
   db: Db,
   { before, actor, user, card, kind, limit }: AuditQuery,
@@ -136,7 +136,7 @@ export function eventDetails({ action, target, details }: Row): EventDetails {
 /** Pages of what a user did and what was done to them, oldest first. Other actors are not named. */
 export async function* pagesOfPerson(db: Db, id: number) {
   const { actor: _, key: __, ...columns } = getTableColumns(auditLog)
-  // Each by its index, because a page must not sort all that comes after it. SQLite uses `(at, id) > …` for the time only.
+  // Each condition by its index, because a page must not sort all later rows. SQLite uses `(at, id) > …` for the time only.
   const next = (which: SQL, { at, id: last }: { at: string; id: number }) => sql`
     select id from (select id from audit_log where ${which} and at = ${at} and id > ${last} order by id limit ${exportPage})
     union select id from (select id from audit_log where ${which} and at > ${at} order by at, id limit ${exportPage})`

@@ -70,13 +70,14 @@ export async function deleteExpiredRecords(env: Bindings): Promise<'more' | unde
 }
 
 const batchSize = 5000
-// As `isApart`.
+// `isApart` as SQL text.
 const apart =
   'merged_into is null and id not in (select merged_into from form_submissions where merged_into is not null)'
 
 /**
- * Step of a cron job: replaces IP addresses by `Unknown` after 30 days, and deletes submissions after 24 months, 5,000 of
- * each, and tombstones after 400 days; what others took from them goes, too; `more` if there may be others. Idempotent.
+ * Step of a cron job: replaces IP addresses of submissions with `Unknown` after 30 days, deletes submissions and what merges
+ * copied from them after 24 months, and tombstones after 400 days; up to 5,000 of each. `more` if there may be others.
+ * Idempotent.
  */
 export async function expireSubmissions(
   { DB }: Bindings,
@@ -136,7 +137,10 @@ export async function eraseAccounts(
   return user.id
 }
 
-/** Step of a cron job: the same for the next card that was deleted on its own. */
+/**
+ * Step of a cron job: erases a part of the next card after the id `from` that was deleted on its own. Returns the id after
+ * which to continue; undefined at the end.
+ */
 export async function eraseDeletedCards(
   env: Bindings,
   { from, now }: Pick<StepContext, 'from' | 'now'>,
@@ -157,7 +161,7 @@ function findCard(db: Db, where: SQL | undefined) {
   return db.select({ id }).from(businessCards).where(where).orderBy(asc(id)).limit(1).get()
 }
 
-/** Deletes the events first: the card stays while any are left. */
+/** Erases a card. Deletes its events first: the card stays while any are left. */
 async function eraseCard(env: Bindings, id: number): Promise<'done' | 'more' | 'wait'> {
   const outcome = await deleteCardEvents(env, id)
   if (outcome === 'done') await purgeCard(database(env.DB), id)

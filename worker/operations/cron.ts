@@ -4,13 +4,13 @@
  * platform gives them 30 s and 15 minutes of CPU time.
  */
 import { type JobName, jobKey } from '../../schema/operations/status.ts'
-import { rotateEncryption } from '../accounts/second-factor.ts'
-import { fillSkeletons } from '../accounts/usernames.ts'
-import { mailWeekly } from '../analytics/weekly-email.ts'
+import { reencryptSecondFactors } from '../accounts/second-factor.ts'
+import { fillUsernameSkeletons } from '../accounts/usernames.ts'
+import { sendWeeklyEmails } from '../analytics/weekly-email.ts'
 import type { Bindings } from '../env.ts'
 import { fillInlinePhotos, fillLogoTones } from '../images/derived-images.ts'
 import { deleteUnusedImages } from '../images/garbage-collect.ts'
-import { mailFollowUps } from '../inbox/follow-up-email.ts'
+import { sendFollowUpEmails } from '../inbox/follow-up-email.ts'
 import { backgroundTimeouts, countCalls, resilientBindings } from '../platform/bindings.ts'
 import type { Step, StepContext } from '../platform/jobs.ts'
 import { log } from '../platform/log.ts'
@@ -56,7 +56,7 @@ export type Job = {
   waits?: (env: Bindings) => Promise<boolean>
 }
 
-/** The calls of bindings that a step makes at most; a batch counts as its statements. */
+/** The most calls of bindings that a step makes; a batch counts as its statements. */
 export const maxCallsPerStep = 300
 
 /** What a turn may use: milliseconds, and calls of bindings. */
@@ -72,6 +72,7 @@ const perDatabase = true
 // A backup reads one table after another, so rows that others reference are erased only when none is in progress.
 const waits = isBackingUp
 
+/** The keys are stored in `cron_jobs` and shown on the status page, so they stay as they are; the steps say what a job does. */
 export const jobs: Record<string, Job> = {
   checkAlerts: { rhythm: minute, step: (env) => checkAlerts(env, jobs) },
   drainInbox: { rhythm: minute, perDatabase, step: recordInbox },
@@ -80,12 +81,12 @@ export const jobs: Record<string, Job> = {
   drainMail: { rhythm: minute, step: (env) => sendPendingMail(env) },
   resumeTemplateJobs: { rhythm: minute, step: (env) => resumeTemplateJobs(env) },
   updateWallets: { rhythm: minute, step: updateWallets },
-  mailFollowUps: { rhythm: hour, step: mailFollowUps },
-  mailWeekly: { rhythm: hour, step: mailWeekly },
+  mailFollowUps: { rhythm: hour, step: sendFollowUpEmails },
+  mailWeekly: { rhythm: hour, step: sendWeeklyEmails },
   makeVisitorKeys: { rhythm: hour, step: rotateVisitorKeys },
   sweepAccounts: { rhythm: hour, step: deleteExpiredRecords },
-  renewSealed: { rhythm: hour, step: rotateEncryption },
-  fillSkeletons: { rhythm: hour, step: fillSkeletons },
+  renewSealed: { rhythm: hour, step: reencryptSecondFactors },
+  fillSkeletons: { rhythm: hour, step: fillUsernameSkeletons },
   sumFortnights: { rhythm: hour, isLong, perDatabase, step: sumFortnights },
   pruneEvents: { rhythm: hour, isLong, perDatabase, step: pruneEvents },
   purgeAccounts: { rhythm: hour, isLong, waits, step: eraseAccounts },
@@ -110,7 +111,7 @@ const limits = {
   long: { ms: 600_000, calls: 1000 },
 } satisfies Record<string, Limits>
 
-/** Runs the jobs that are due in a cron trigger, within what a turn of it may use. */
+/** Runs the jobs that are due in a cron trigger, within the limits of a turn. */
 export async function runTrigger(
   env: Bindings,
   { cron, scheduledTime }: Pick<ScheduledController, 'cron' | 'scheduledTime'>,
@@ -143,7 +144,7 @@ export async function runJobs(
   if (!known) return
   const rows = new Map(known.map((row) => [row.job, row]))
   const due = Object.entries(list)
-    .flatMap(([name, job]) => separate(env, name, job))
+    .flatMap(([name, job]) => byDatabase(env, name, job))
     .filter(({ key, job }) => isMine(job, rows.get(key)))
     .filter(({ key, job }) => isDue(rows.get(key), job.rhythm, scheduledTime))
     // A job that used up the last turn does not go first in this one.
@@ -158,8 +159,8 @@ export async function runJobs(
 
 type Named = { key: string; database: string; job: Job }
 
-/** A job of the analytics databases, one after another, so that one that fails does not stop the others. */
-function separate(env: Bindings, name: string, job: Job): Named[] {
+/** The job once for each analytics database if it is `perDatabase`, so that a failure of one does not stop the others. */
+function byDatabase(env: Bindings, name: string, job: Job): Named[] {
   const databases = job.perDatabase ? analyticsNames(env) : ['ANALYTICS']
   return databases.map((database) => ({ key: jobKey(name, database), database, job }))
 }
@@ -200,7 +201,7 @@ export function newBudget({ ms, calls }: Limits, callsMade: () => number) {
   }
 }
 
-/** Takes at least one step, none while it waits. Returns `lost` if another isolate has taken the lease; throws what a step throws. */
+/** Runs at least one step, or none while the job waits. `lost` if another isolate took the lease; throws what a step throws. */
 async function runSteps(
   env: Bindings,
   { step, waits, rhythm }: Job,

@@ -66,7 +66,7 @@ auditRoutes.get(
   async (c) => c.json(await listAudit(database(c.env.DB), c.req.valid('query'))),
 )
 
-// The same as NDJSON for a SIEM.
+// The audit log as NDJSON, for a SIEM.
 
 export const securityEventsRoutes = new Hono<App>()
 
@@ -165,7 +165,7 @@ async function newestEvent(env: Bindings): Promise<string | null> {
   return textOf(Math.max(...(await Promise.all(analyticsDatabases(env).map(newestView)))))
 }
 
-// Uses the key of each card: reads only the last row of each.
+// Reads only the last row of each card, by key.
 async function newestView(db: D1Database): Promise<number> {
   const at = await db
     .prepare(
@@ -237,7 +237,7 @@ async function exportAudit(
   return after > (last[0]?.seq ?? 0) ? 'beyond' : rows
 }
 
-/** One line. Fields that ECS lacks are under `edgecard`; unknown values are absent. */
+/** An entry as a line of JSON. Fields that ECS lacks are under `edgecard`; unknown values are absent. */
 function ecsLine({ entry, username, actorName }: Exported): string {
   const { action, userId, actorId, count, network, route, requestId, status } = entry
   const { title, ecs } = securityKindOf(action) ?? { title: action, ecs: ['api', 'change'] }
@@ -293,7 +293,7 @@ function agentOf(device: string | null) {
   return { name, os: os && { name: os } }
 }
 
-/** `routes` returns the router's routes, which are complete only once requests arrive. */
+/** The endpoints of the API documentation. `routes` are the router's routes, which are complete only once requests arrive. */
 export function docsRoutes(routes: Routes) {
   const docs = new Hono<App>()
 

@@ -20,7 +20,7 @@ export async function healthOf(env: Bindings): Promise<Health> {
   return health
 }
 
-/** The same, checked now. */
+/** Which stores respond, checked now. */
 export async function checkStores(env: Bindings): Promise<Health> {
   const checks: [string, Promise<unknown>][] = [
     ...databaseNames(env).map((name): [string, Promise<unknown>] => [
@@ -44,7 +44,7 @@ function respondsInTime(answer: Promise<unknown>): Promise<boolean> {
   )
 }
 
-/** Events that are not recorded yet, and those that could not be. */
+/** Events that are not recorded yet, and events that could not be recorded. */
 export async function backlogOf(env: Bindings): Promise<Omit<Status['events'], 'newest'>> {
   const dbs = analyticsDatabases(env)
   const [inbox, dead, queue] = await Promise.all([
@@ -64,7 +64,7 @@ export async function backlogOf(env: Bindings): Promise<Omit<Status['events'], '
 
 type Waiting = { count: number; since: string | null }
 
-/** The rows of a table, and the time of the oldest. */
+/** The number of rows in a table, and the time of the oldest. */
 export async function countWaiting(
   db: D1Database,
   table: string,

@@ -46,7 +46,7 @@ export type JobRow = {
   isContinuing: number
 }
 
-/** What the holder of a lease was given. `checkpoint` is JSON, null if the job begins. */
+/** A lease of this isolate. `checkpoint` is JSON, or null if the job begins. */
 export type Lease = { job: string; startedAt: number; checkpoint: string | null }
 
 type Database = Pick<Bindings, 'DB'>
@@ -74,8 +74,8 @@ export function isDue(row: JobRow | undefined, rhythm: Schedule, at: number): bo
 const longestGraceMs = 6 * 60 * minuteMs
 
 /**
- * Whether a job that has run before did not finish the last period: late by another one, at least ten minutes and at
- * most six hours; always by six hours if it has got somewhere.
+ * Whether a job that has run before did not finish its last period in time. It may be late by another period, but at least ten
+ * minutes and at most six hours; always by six hours if its last turn made progress.
  */
 export function isOverdue(row: JobRow, rhythm: Schedule, at: number): boolean {
   if (rhythm.once && row.doneAt !== null) return false

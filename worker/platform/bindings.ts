@@ -106,7 +106,7 @@ function repeatIf<T>(reads: boolean, work: () => Promise<T>): Promise<T> {
   return reads ? repeatAfterLoss(work, readAttempts) : work()
 }
 
-/** Any other binding: adds a timeout to each call. */
+/** Wraps a binding other than a database: adds a timeout to each call. */
 function wrapBinding<T extends object>(binding: T, timeoutMs: number): T {
   // Static assets are absent when benchmarks run the worker without the runtime's router.
   if (binding === undefined) return binding

@@ -1,4 +1,4 @@
-/** What a request says about its client: address, network and browser. */
+/** The client of a request: its address, network and browser. */
 import bowser from 'bowser'
 
 const ipv4 = /^(?:::ffff:)?((\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3})$/i

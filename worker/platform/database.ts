@@ -1,4 +1,4 @@
-/** The drizzle client of the app database, and what many statements need. */
+/** The drizzle client of the app database, and parts that many statements share. */
 import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'

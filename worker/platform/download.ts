@@ -61,7 +61,7 @@ async function* encodedPieces(pieces: AsyncGenerator<string>): AsyncGenerator<Ui
   for await (const piece of pieces) yield encoder.encode(piece)
 }
 
-/** The same for bytes. */
+/** Streams bytes. If the generator throws, the download fails instead of ending early. */
 export function byteStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
@@ -90,7 +90,7 @@ type File = Name & { format: Format; total?: number }
 
 const rowsPerChunk = 500
 
-/** A column for programs, which has only a key; formats with types write `time` and `date` as such. */
+/** A column for programs, which has only a key. `type` is for formats that have types. */
 export type DataColumn<Row> = Pick<Column<Row>, 'key' | 'of'> & {
   type?: 'integer' | 'time' | 'date'
 }
@@ -144,11 +144,11 @@ async function skipEmptyPages<Row>(
   while (true) {
     const { done, value } = await reader.next()
     if (done) return undefined
-    if (value.length > 0) return from(value, reader)
+    if (value.length > 0) return withFirst(value, reader)
   }
 }
 
-async function* from<Row>(first: Row[], reader: AsyncIterator<Row[]>): AsyncGenerator<Row[]> {
+async function* withFirst<Row>(first: Row[], reader: AsyncIterator<Row[]>): AsyncGenerator<Row[]> {
   yield first
   yield* { [Symbol.asyncIterator]: () => reader }
 }
@@ -160,7 +160,7 @@ type CsvContent = {
   header: string[]
   pages: AsyncIterable<Cell[][]>
   byteOrderMark?: boolean
-  /** Of a text that could be a formula; `escapeFormula` by default. */
+  /** Escapes text that could be a formula; `escapeFormula` by default. */
   neutralize?: ((text: string) => string) | undefined
 }
 
@@ -214,7 +214,7 @@ export function csvResponse(
 ): Response {
   const lines = byteOrderMark
     ? csvPieces(header, pages, neutralize)
-    : file({ header, pages, neutralize })
+    : csvTexts({ header, pages, neutralize })
   return new Response(textStream(lines), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
@@ -251,10 +251,10 @@ export async function* csvPieces(
   neutralize?: CsvContent['neutralize'],
 ): AsyncGenerator<string> {
   yield '\ufeff'
-  yield* file({ header, pages, neutralize })
+  yield* csvTexts({ header, pages, neutralize })
 }
 
-async function* file({ header, pages, neutralize }: CsvContent): AsyncGenerator<string> {
+async function* csvTexts({ header, pages, neutralize }: CsvContent): AsyncGenerator<string> {
   yield csvLines([header])
   for await (const rows of pages) if (rows.length > 0) yield csvLines(rows, neutralize)
 }

@@ -1,4 +1,4 @@
-/** Storage that fails: time limits, the errors of D1, and repeats after a lost connection. */
+/** Failures of storage: time limits, the errors of D1, and repeats after a lost connection. */
 
 export class TimeoutError extends Error {}
 
@@ -29,7 +29,7 @@ export async function repeatable<T>(write: () => PromiseLike<T>): Promise<T> {
   return repeatAfterLoss(write, maxAttempts)
 }
 
-/** The same, with a number of attempts. */
+/** Runs the work again after a lost connection, up to `attempts` times in two seconds. */
 export async function repeatAfterLoss<T>(work: () => PromiseLike<T>, attempts: number): Promise<T> {
   const end = Date.now() + repeatForMs
   for (let attempt = 1; ; attempt += 1) {

@@ -1,4 +1,4 @@
-/** Looks at a JSON text before it is parsed: what it becomes in memory can be many times its size. */
+/** Checks and splits JSON text before it is parsed, because its values can take many times its size in memory. */
 
 type Limits = { maxDepth: number; maxKeys: number }
 
@@ -49,7 +49,7 @@ export function fieldsOf(object: Uint8Array, maxKeys: number): Map<string, Uint8
   return fields
 }
 
-/** What is between the brackets and the commas. */
+/** The texts between the brackets and commas of a list or object. */
 function* partsOf(text: Uint8Array, open: number, close: number): Generator<Uint8Array> {
   const first = text.findIndex((byte) => byte > space && !byteOrderMark.includes(byte))
   const last = text.findLastIndex((byte) => byte > space)
@@ -84,7 +84,7 @@ function isClosing(byte: number): boolean {
   return byte === closeList || byte === closeObject
 }
 
-/** Where the text that begins there ends. */
+/** The index of the quotation mark that ends the string that begins at `start`. */
 function endOfText(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length; at += 1) {
     if (bytes[at] === quote) return at

@@ -6,10 +6,9 @@ import { consumeLimit } from './rate-limiter.ts'
 import { daySeconds } from './time.ts'
 
 /**
- * Determines the limit by who can cause the email. The owner or an administrator: `undo` (the link that reverts a
- * change of email) and `notice`. Another user: `handover`. Anyone: `reset` and `verification`. Visitors of a card:
- * `entry`. The installation: `alert`. A `requested` email was already counted when it was requested, a `receipt` where it is
- * stored.
+ * The limit of an email depends on who can cause it. The owner or an administrator: `undo` (the link that reverts a change
+ * of email) and `notice`. Another user: `handover`. Anyone: `reset` and `verification`. Visitors of a card: `entry`. The
+ * installation: `alert`. A `requested` email was counted when it was requested, a `receipt` when it was stored.
  */
 export type MailKind =
   | 'undo'
@@ -69,8 +68,8 @@ export async function limitRequestedVerifications(
 }
 
 /**
- * Counts a copy that a visitor asks for; false if the domain of the address has reached the limit of a day, whatever
- * mailboxes are asked for. The large providers have none: an event sends more to each of them.
+ * Counts a copy that a visitor requests; false if the domain of the address has reached its daily limit, over all mailboxes.
+ * Large providers have no limit, because a single event sends more than that to each of them.
  */
 export async function limitCopies(env: Bindings, to: string): Promise<boolean> {
   const subject = mailboxKey(to).split('@').at(-1) ?? ''
@@ -107,8 +106,8 @@ function maxPerRecipient(env: Bindings): number {
 }
 
 /**
- * The mailbox of an address: a plus sign and what follows reach the same one (RFC 5233); Gmail also ignores dots. A domain
- * has many spellings in Unicode, all of which are delivered to the same one (UTS 46).
+ * The mailbox that an address reaches: without a plus sign and what follows it (RFC 5233), for Gmail also without dots, and
+ * with the domain in ASCII, because it has many spellings in Unicode (UTS 46).
  */
 export function mailboxKey(address: string): string {
   const [local = '', domain = ''] = (AccountEmail.safeParse(address).data ?? address)

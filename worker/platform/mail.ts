@@ -1,9 +1,9 @@
 /**
- * Outgoing email: the platform's binding, else an HTTP provider, else one line in the log. Unsent email waits in the
- * outbox for the cron job.
+ * Outgoing email: by the platform's binding, otherwise by an HTTP provider, otherwise only a line in the log. Unsent email
+ * waits in the outbox for the cron job.
  */
 
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { mailOutbox } from '../../schema/operations/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from './database.ts'
@@ -26,7 +26,7 @@ const rejectedStatuses = new Set([400, 413, 422])
 const leaseMs = minuteMs
 const retryForMs = dayMs
 const maxReasonLength = 200
-// Each may take ten seconds.
+// Sending an email may take ten seconds.
 const batchSize = 10
 // No user has this id: the encrypted email belongs to the system.
 const systemUserId = 0
@@ -69,7 +69,7 @@ export function offersCopies(env: Bindings): boolean {
   return env.RECEIPT_EMAIL !== 'off' && canSendMail(env)
 }
 
-/** For callers that store the email in the same transaction as the change it reports. */
+/** Prepares an email, for callers that store it in the same transaction as the change it reports. */
 export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMail> {
   const message = {
     from: oneLine(env.EMAIL_FROM),
@@ -79,11 +79,10 @@ export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMa
     ...(mail.html && { html: mail.html }),
     ...(mail.headers && { headers: oneLineEach(mail.headers) }),
   }
-  const sealed = await encrypt(env, systemUserId, JSON.stringify(message))
   return {
     id: crypto.randomUUID(),
     message,
-    encrypted: sealed,
+    encrypted: await encrypt(env, systemUserId, JSON.stringify(message)),
     kind: mail.kind ?? 'notice',
     preparedAt: Date.now(),
   }
@@ -93,15 +92,11 @@ export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMa
  * The statement that inserts the email into the outbox if `when` is true. The cron job sends it a minute after it was
  * prepared.
  */
-export function storeMail(
-  db: Db,
-  { id, encrypted: sealed, preparedAt }: PreparedMail,
-  when = sql`true`,
-) {
+export function storeMail(db: Db, { id, encrypted, preparedAt }: PreparedMail, when = sql`true`) {
   return db
     .insert(mailOutbox)
     .select(
-      sql`select ${id} as id, ${sealed} as letter, ${preparedAt} as made_at, ${preparedAt + leaseMs} as due_at, 0 as tries, null as dead_at, null as reason where ${when}`,
+      sql`select ${id} as id, ${encrypted} as letter, ${preparedAt} as made_at, ${preparedAt + leaseMs} as due_at, 0 as tries, null as dead_at, null as reason where ${when}`,
     )
     .onConflictDoNothing()
 }
@@ -113,7 +108,20 @@ export async function sendPrepared(env: Bindings, prepared: PreparedMail): Promi
   await settle(env, prepared.id, undefined).catch((error: unknown) => report(errorMessages(error)))
 }
 
-// Sends the email if the counter is unavailable.
+/** Sends those of the emails that a batch has stored. Never throws: unsent emails stay in the outbox for the cron job. */
+export async function sendStored(env: Bindings, mails: PreparedMail[]): Promise<void> {
+  const ids = mails.map(({ id }) => id)
+  const stored = await database(env.DB)
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(inArray(mailOutbox.id, ids))
+    .all()
+    .catch(() => [])
+  for (const mail of mails)
+    if (stored.some(({ id }) => id === mail.id)) await sendPrepared(env, mail)
+}
+
+// Returns true if the counter is unavailable.
 async function isWithinLimits(env: Bindings, { message, kind }: PreparedMail): Promise<boolean> {
   const isWithin = await limitMail(env, { to: message.to, kind }).catch((error: unknown) => {
     report(errorMessages(error))
@@ -165,7 +173,7 @@ export async function sendPendingMail(
   return 'more'
 }
 
-// One at a time: ten slow attempts outlast the lease of the last.
+// Takes one email at a time, because ten slow attempts would outlast the lease of the last.
 async function takeDueMail(
   { DB }: Bindings,
   at: number,

@@ -9,7 +9,7 @@ import {
 } from './download.ts'
 
 const groupSize = 5000
-// A page of entries with long texts has few of them.
+// A page of entries with long texts has few rows.
 const groupPages = 10
 
 /** Streams a table in row groups of about 5,000 rows or ten pages, so that only one is in memory. */

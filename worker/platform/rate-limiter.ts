@@ -21,8 +21,8 @@ export type Limit = {
 const quarterHourSeconds = 900
 
 /**
- * Counts an attempt and returns 0, or returns the seconds to wait without counting. One statement when the attempt is
- * allowed; one whose response is lost counts once.
+ * Counts an attempt and returns 0, or returns the seconds to wait without counting. Makes one statement if the attempt is
+ * allowed. An attempt whose response is lost counts once.
  */
 export async function consumeLimit(
   env: Bindings,
@@ -59,8 +59,8 @@ export async function consumeLimit(
 }
 
 /**
- * Counts an amount at once and returns 0, or returns the seconds to wait without counting any of it. A negative amount is
- * taken back. One whose response is lost counts once.
+ * Counts an amount at once and returns 0, or returns the seconds to wait without counting any of it. A negative amount is a
+ * refund. An amount whose response is lost counts once.
  */
 export async function consumeAmount(
   env: Bindings,

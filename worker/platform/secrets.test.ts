@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { hashPassword, hashPasswordForBulk, verifyPassword } from '../accounts/passwords.ts'
-import { rotateEncryption } from '../accounts/second-factor.ts'
+import { reencryptSecondFactors } from '../accounts/second-factor.ts'
 import { deviceCookie, knownDevice } from '../accounts/sign-in.ts'
 import { readCursor, startPosition, writeCursor } from '../analytics/event-feed.ts'
 import { app } from '../app.ts'
@@ -88,14 +88,14 @@ test('a second factor works while the pepper is replaced, and the cron job re-en
   const code = codeOf(secret)
   expect((await call(rotated, '/api/login/code', { token, code })).status).toBe(200)
   await expect(decrypt(newOnly, user.id, first)).rejects.toThrow()
-  expect(await rotateEncryption(rotated)).toBeUndefined()
+  expect(await reencryptSecondFactors(rotated)).toBeUndefined()
   const row = () =>
     env.DB.prepare('select secret from second_factors where user_id = ?')
       .bind(user.id)
       .first<string>('secret')
   const renewed = (await row()) ?? ''
   expect(await decrypt(newOnly, user.id, renewed)).toBe(secret)
-  await rotateEncryption(rotated)
+  await reencryptSecondFactors(rotated)
   expect(await row()).toBe(renewed)
 })
 

@@ -1,4 +1,4 @@
-/** Secrets: random tokens, and what is keyed with `PEPPER` or, while it is being replaced, `PREVIOUS_PEPPER`. */
+/** Secrets: random tokens, and signatures and encryption with `PEPPER` or, while it is being replaced, `PREVIOUS_PEPPER`. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Bindings } from '../env.ts'
 
@@ -91,6 +91,7 @@ function sign(pepper: string, text: string): Buffer {
 const form = /^(1|[0-9a-f]{8})\.([\w-]+)$/
 const ivBytes = 12
 
+/** Encrypts a text for a user. */
 export async function encrypt(
   { PEPPER: pepper }: Peppers,
   userId: number,

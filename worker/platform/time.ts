@@ -11,7 +11,7 @@ export const daySeconds = 86_400
 /** First and last day, counted from 1970-01-01. */
 export type DayRange = { from: number; until: number }
 
-/** No day. */
+/** A range without days. */
 export const emptyDays: DayRange = { from: 1, until: 0 }
 
 /** A day as `YYYY-MM-DD`. */

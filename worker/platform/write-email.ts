@@ -41,6 +41,14 @@ export function writeEmail(env: Bindings, to: string, { subject, text, values }:
   return { to, subject: filled(subject), text: paragraphs.join('\n\n') }
 }
 
+/** Headers with which email programs unsubscribe in one click, by a POST to the address (RFC 8058). */
+export function unsubscribeHeaders(address: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${address}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
+
 // Text from users starts no line and is not turned into a link.
 
 const maxLength = 80
@@ -55,7 +63,7 @@ export function quoteName(text: string): string {
   return breakLinks(short.join(''))
 }
 
-/** A longer text without links: one line stays one, of several each is quoted with `>` (RFC 3676, section 4.5). */
+/** A longer text without links. A single line stays one; of several lines, each is quoted with `>` (RFC 3676, section 4.5). */
 export function quoteText(text: string): string {
   const lines = text.split(/[\n\r\u2028\u2029]+/).map(stripInvisible)
   const [only = '', ...more] = lines.map(breakLinks)

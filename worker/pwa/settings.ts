@@ -9,7 +9,7 @@ import { repeatable } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
 
 const cacheMs = 5000
-const theRow = 1
+const rowId = 1
 
 let memory: { settings: PwaSettings; at: number } | undefined
 
@@ -41,7 +41,7 @@ export async function savePwaSettings(db: Db, settings: PwaSettings): Promise<vo
   await repeatable(() =>
     db
       .insert(pwaSettings)
-      .values({ id: theRow, settings })
+      .values({ id: rowId, settings })
       .onConflictDoUpdate({ target: pwaSettings.id, set: fields }),
   )
   memory = undefined

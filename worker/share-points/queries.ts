@@ -74,7 +74,7 @@ type Owner = { cardId: number; userId: number; may?: SQL }
 
 /**
  * Creates a share point with an unused code. Idempotent for the same `clientId`. Returns the reason instead if the card
- * has the most it may have, or is deleted.
+ * has reached a limit, or is deleted.
  */
 export async function createSharePoint(
   env: Bindings,
@@ -112,8 +112,8 @@ export async function createSharePoint(
 }
 
 /**
- * Adds the share points of an archive to a card, with codes of their own, and returns the new codes by those in the
- * archive. One beyond the limits is left out, and one that was added before is not added again.
+ * Adds the share points of an archive to a card, each with a new code. Returns the new codes by the codes in the archive.
+ * Share points beyond the limits are left out, and share points added before are not added again.
  */
 export async function addArchivedPoints(
   env: Bindings,
@@ -160,7 +160,7 @@ function addArchivedPoint(
     .onConflictDoNothing({ target: sharePoints.requestKey })
 }
 
-/** Changes a share point; restoring one counts against the limit. Returns the reason if it cannot be changed so. */
+/** Changes a share point; restoring one counts against the limit. Returns the reason if the change is not possible. */
 export async function changeSharePoint(
   db: Db,
   { id, may }: { id: number; may: SQL },
@@ -194,7 +194,7 @@ export async function changeSharePoint(
   return areDatesInOrder({ ...stored, ...change }) ? 'too many active' : 'dates'
 }
 
-/** The statement for the erasure of a card: what remains is the codes, so that they never open another card. */
+/** The statement for the erasure of a card. Only the codes remain, so that they never open another card. */
 export function eraseSharePoints(db: Db, cardId: number) {
   return db
     .update(sharePoints)
@@ -230,7 +230,7 @@ function freeCode(candidates: string[]): SQL {
 
 const hasRoom = sql`${activeOf(sql`share_points.card_id`)} < ${maxActiveSharePoints}`
 
-// Both changes and stored values count, so it is checked where they meet; see `areDatesInOrder`.
+// Like `areDatesInOrder`, but in the statement, because new dates must be in order with the stored ones.
 function areInOrder({ activeFrom, activeTo }: Omit<SharePointChange, 'archived'>): SQL {
   const from = activeFrom === undefined ? sql`active_from` : sql`${activeFrom}`
   const to = activeTo === undefined ? sql`active_to` : sql`${activeTo}`
@@ -245,7 +245,7 @@ function codesFrom(bytes: Buffer): string[] {
   )
 }
 
-/** The code in the referrer, if that is the page of a share point. */
+/** The code in the referrer, if the referrer is the page of a share point. */
 export function codeOfReferrer(c: Context<App>): string | undefined {
   const url = URL.parse(c.req.header('Referer') ?? '')
   if (url?.origin !== publicOrigin(c.env, c.req.raw)) return undefined

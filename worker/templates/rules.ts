@@ -105,7 +105,7 @@ export function changedTemplateFields(from: TemplateValues, to: TemplateValues):
   return templateFields.filter((field) => texts.has(field) || !isEqual(from[field], to[field]))
 }
 
-/** Returns the required fields without a value, or with one that nobody sees. */
+/** Returns the required fields that have no value, or that nobody sees. */
 export function missingFields(values: TemplateValues, rules: TemplateRules): TemplateField[] {
   const unseen = new Set<string>(
     reachFields.filter((field) => reachOf(values.visibility, field) === 'nobody'),
@@ -167,7 +167,7 @@ function lockedReaches(visibility: Visibility = {}, rules: TemplateRules): Visib
   return mapReaches((field) => (isReachLocked(rules, field) ? visibility[field] : undefined))
 }
 
-/** Returns the reaches with locked ones taken from the template, unless it was saved before it had any. */
+/** Returns the reaches with locked ones taken from the template, unless the template was saved before it had reaches. */
 function withTemplateReaches(
   visibility: Visibility = {},
   { rules, content }: { rules: TemplateRules; content: Visibility | undefined },
@@ -231,7 +231,7 @@ function asText(value: CardTexts[CardText]): string {
   return typeof value === 'object' ? Object.values(value ?? {}).join(', ') : (value ?? '')
 }
 
-/** Returns the texts: locked fields have the template's, hidden fields none. */
+/** Returns the texts with locked fields taken from the template and hidden fields removed. */
 function withTemplateTexts(
   locales: CardLocales | undefined,
   { rules, content = {} }: { rules: TemplateRules; content?: CardLocales | undefined },

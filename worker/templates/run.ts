@@ -75,16 +75,16 @@ export async function startJob(
 }
 
 /**
- * Starts undoing a run that is done or failed. Returns false if it is not, if its cards' former values are deleted,
- * or if it is above the actor.
+ * Starts undoing a run. Returns false unless the run is done or has failed, its cards' former values still exist, and the
+ * actor may manage it.
  */
 export function undoJob(db: Db, job: JobAction): Promise<boolean> {
-  return begin(db, { ...job, from: ['done', 'failed', 'undoFailed'], to: 'undoing' })
+  return restartJob(db, { ...job, from: ['done', 'failed', 'undoFailed'], to: 'undoing' })
 }
 
-/** Continues a failed run. Returns false if it has not failed or is above the actor. */
+/** Continues a failed run. Returns false as `undoJob` does. */
 export function continueJob(db: Db, job: JobAction): Promise<boolean> {
-  return begin(db, { ...job, from: ['failed'], to: 'running' })
+  return restartJob(db, { ...job, from: ['failed'], to: 'running' })
 }
 
 /** Works on a run until it is over, for at most `rounds`. Does nothing if another call has the lease. */
@@ -117,7 +117,7 @@ export async function runJob(
   )
 }
 
-async function begin(
+async function restartJob(
   db: Db,
   { id, actorId, from, to }: JobAction & { from: State[]; to: State },
 ): Promise<boolean> {
@@ -160,7 +160,7 @@ async function lease(db: Db, id: number): Promise<Job | undefined> {
   return job
 }
 
-/** Returns false if the run is over. */
+/** Writes the next cards or adds more to the run. Returns false if the run is over. */
 async function runStep(db: Db, id: number, invalidate: Invalidate): Promise<boolean> {
   const job = await db.select().from(templateJobs).where(eq(templateJobs.id, id)).get()
   if (job?.state !== 'running' && job?.state !== 'undoing') return false

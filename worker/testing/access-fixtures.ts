@@ -70,7 +70,7 @@ export async function withNewTargets(
   return scene
 }
 
-/** Each fixture is made when it is first asked for. */
+/** Makes each fixture when it is first needed. */
 function makersOf(level: number) {
   const users = userMakers(level)
   const cards = cardMakers(users)

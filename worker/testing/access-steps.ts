@@ -52,7 +52,7 @@ const reached: Record<string, number[]> = {
 type Actor = Awaited<ReturnType<typeof signIn>>
 export type Scenes = ReturnType<typeof makeScenes>
 
-/** Makes fixtures when they are first asked for: of each level one, for calls that do not change them. */
+/** Makes one fixture per level when it is first needed, for calls that do not change it. */
 export function makeScenes() {
   return {
     /** An owner of this level with one of each record. */

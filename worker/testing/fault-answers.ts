@@ -1,7 +1,7 @@
-/** Compares the answer to a request with those to the same request without a fault. Only tests import this. */
+/** Compares the response to a request with the responses to the same request without a fault. Only tests import this. */
 import { isDeepStrictEqual } from 'node:util'
 
-/** The answers of two runs. What differs between them, such as a random token, may differ in any other. */
+/** The responses of two runs. What differs between them, such as a random token, may differ in any other run. */
 export type UsualAnswers = [string, string]
 
 /** Whether the answer differs in anything that is the same in both usual answers. */

@@ -50,7 +50,7 @@ type ProfileChanges = Profile & {
 /** User 1 always has level 5 and cannot be removed. */
 export const firstUser = 1
 
-/** The changed user; undefined if the actor is not allowed to, or no longer. */
+/** Changes a profile. Returns the user; undefined if the actor is not allowed to make this change, or no longer. */
 export async function updateProfile(
   db: Db,
   { actor, id }: UserTarget,
@@ -106,7 +106,7 @@ export async function editUser(
   }).catch(conflictOf)
   if (typeof outcome === 'string') return outcome
   if (outcome[0].length > 0) return findUserRow(db, id)
-  // A user whom the change raised to the level of the actor is out of reach for its repeat.
+  // A retry no longer matches a user whom the first attempt raised to the actor's level.
   const row = attempts > 1 ? await findUserRow(db, id) : undefined
   return row && hasValues(row, wantedValues(changes)) ? row : undefined
 }
@@ -169,7 +169,7 @@ async function deactivate(db: Db, id: number, { rule, also }: Deactivation): Pro
 
 /**
  * Sets the user's own password, ends every session and opens a new one. Returns the cookie value, or undefined if the
- * account changed since the request came.
+ * session ended or the account changed since it was read.
  */
 export async function changePassword(
   db: Db,
@@ -307,7 +307,7 @@ function firstCardStatement(db: Db, userId: number, { slug, free, allowed }: Slu
   const of = (column: SQL) => sql`(select ${column} from ${users} where id = ${userId})`
   const has = sql`exists (select 1 from ${businessCards} as own where own.user_id = ${userId} and own.deleted_at is null)`
   const card = newCardValues({ slug })
-  // By an earlier attempt of this call, whose response was lost.
+  // An earlier attempt of this call, whose response was lost, has stored the card.
   const isStored = sql`exists (select 1 from ${businessCards} as own where own.uid = ${card.uid})`
   const values = {
     ...card,

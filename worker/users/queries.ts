@@ -9,10 +9,12 @@ import type { User, UserRow, UsersQuery } from '../../schema/users/user.ts'
 import { oneLineName, usernameSkeleton } from '../accounts/usernames.ts'
 import { generateSlug, isSlugTaken, isTakenByAnother, newCardValues } from '../cards/slugs.ts'
 import { type Db, spellings } from '../platform/database.ts'
-import { repeatable } from '../platform/failures.ts'
+import { errorMessages, repeatable } from '../platform/failures.ts'
 
-/** The language of emails to the user. `users` is written out: see below. */
+/** The language of emails to the user. */
 export const mailLanguageSql = sql<AppLanguage | null>`coalesce(users.language, users.browser_language)`
+
+// In these columns, `users` is written out because Drizzle drops the table name from columns in a select list.
 
 /** Everything a caller may see of a user; never the password. */
 export const userColumns = {
@@ -28,8 +30,6 @@ export const userColumns = {
   mustChangePassword: users.mustChangePassword,
   emailVerified: sql`users.email_verified_at is not null`.mapWith(Boolean),
 }
-
-// `users.id` is written out because Drizzle drops the table name from columns in a select list.
 
 /** Whether a second factor is on, for a select of `users`. */
 export const hasSecondFactorSql =
@@ -103,7 +103,7 @@ export async function createUser(
       ...also,
     ]),
   ).catch(createConflictOf)
-  if (typeof made !== 'string') return one(made[0])
+  if (typeof made !== 'string') return onlyRow(made[0])
   // A conflict can be with an earlier attempt of this same call whose response was lost.
   return (await findOwnerOf(db, card.uid)) ?? made
 }
@@ -123,22 +123,18 @@ async function findOwnerOf(db: Db, uid: string): Promise<User | undefined> {
 }
 
 function createConflictOf(error: unknown) {
-  return /users[._]access_level/.test(messages(error)) ? 'not allowed' : conflictOf(error)
+  return /users[._]access_level/.test(errorMessages(error)) ? 'not allowed' : conflictOf(error)
 }
 
 /** The conflict that the database reported; rethrows any other error. */
 export function conflictOf(error: unknown): 'username taken' | 'slug taken' {
-  const text = messages(error)
+  const text = errorMessages(error)
   if (/users[._]username/.test(text)) return 'username taken'
   if (/business_cards[._](slug|user_id)/.test(text)) return 'slug taken'
   throw error
 }
 
-function messages(error: unknown): string {
-  return error instanceof Error ? `${error.message}\n${messages(error.cause)}` : ''
-}
-
-function one<T>([row]: T[]): T {
+function onlyRow<T>([row]: T[]): T {
   if (!row) throw new Error('INSERT returned no row')
   return row
 }
@@ -176,9 +172,9 @@ export async function hasUsers(db: Db): Promise<boolean> {
 export const noUsers = sql`not exists (select 1 from users)`
 
 /**
- * SQL for the one user whom a sign-in names, ignoring case: by username, else by email address. An address stands for the
- * user of the device, if it is theirs, else for the only active account that has verified it. One that nobody has verified
- * names nobody else: whoever registered with another person's address would learn whether that person has an account.
+ * SQL for the one user whom a sign-in names, ignoring case: by username, otherwise by email address. An address means the
+ * user of the device if it is theirs, otherwise the only active account that has verified it. An unverified address means
+ * nobody else: users who registered with another person's address could learn whether that person has an account.
  */
 export function isSignInName(name: string, userOfDevice?: number): SQL {
   const { data: normalized = name } = AccountEmail.safeParse(name)

@@ -22,8 +22,8 @@ import { userColumns } from './queries.ts'
 import { canManage, levelOf, type UserTarget } from './rules.ts'
 
 /**
- * Restores the user and their cards; false if the actor is not allowed to, or the user was deleted 30 days ago: from then on
- * they may be half erased.
+ * Restores the user and their cards. False if the actor is not allowed to, or the user was deleted 30 or more days ago,
+ * because then they may be partly erased.
  */
 export async function restoreUser(db: Db, { actor, id }: UserTarget): Promise<boolean> {
   const since = new Date(Date.now() - retentionDays.deleted * dayMs).toISOString()

@@ -84,7 +84,7 @@ async function hashed([name, bytes]: [string, Uint8Array<ArrayBuffer>]): Promise
   return [name, Buffer.from(await crypto.subtle.digest('SHA-1', bytes)).toString('hex')]
 }
 
-// Of labels and values on the background (WCAG 2.2, 1.4.3).
+// The least contrast of labels and values with the background (WCAG 2.2, 1.4.3).
 const minContrast = 4.5
 
 type AppleIssuer = {
@@ -107,7 +107,7 @@ function applePassJson(pass: WalletPass, issuer: AppleIssuer): object {
     serialNumber: String(cardId),
     organizationName: organization,
     description: name ? `${name}, ${organization}` : organization,
-    // Beside the product's own icon.
+    // Shown next to the product's own icon.
     ...(isDrawable(pass.images.logo) ? {} : { logoText: organization }),
     ...colorsOf(pass.theme),
     ...(isLive ? { barcodes: [barcodeOf(url)] } : { voided: true }),
@@ -259,7 +259,7 @@ async function square(env: Bindings, bytes: Bytes | undefined, side: number) {
   return png(env, bytes, { transform: { width: side, height: side, fit: 'cover' } })
 }
 
-/** As on the card, a logo with too little contrast stands on a plate. */
+/** Draws the logo; as on the card, a logo with too little contrast gets a plate. */
 function drawLogo(
   env: Bindings,
   pass: WalletPass,

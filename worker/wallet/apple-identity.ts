@@ -1,6 +1,6 @@
 /**
- * Who signs passes for Apple Wallet: the operator's certificate with its key, and Apple's intermediate certificate
- * (WWDR) that issued it. Also used by `npm run doctor`.
+ * The identity that signs passes for Apple Wallet: the operator's certificate with its key, and Apple's intermediate
+ * certificate (WWDR) that issued it. Also used by `npm run doctor`.
  */
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { Certificate, type Name } from '@peculiar/asn1-x509'
@@ -88,7 +88,7 @@ function endOf({ validity }: Certificate['tbsCertificate']): number {
   return validity.notAfter.getTime().getTime()
 }
 
-/** Undefined unless it is a certificate that is encoded exactly as it will be in signatures. */
+/** The certificate in the text; undefined unless its encoding is exactly the one that signatures will have. */
 function parseCertificate(text: string): Certificate | undefined {
   const der = fromPem(text, 'CERTIFICATE')
   try {

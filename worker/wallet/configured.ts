@@ -4,7 +4,7 @@ import type { Bindings } from '../env.ts'
 
 type Secret = Extract<keyof Bindings, `${'APPLE' | 'GOOGLE'}_WALLET_${string}`>
 
-/** All of a wallet are needed. */
+/** The secrets that each wallet needs. */
 export const walletSecrets = {
   apple: ['APPLE_WALLET_CERTIFICATE', 'APPLE_WALLET_KEY', 'APPLE_WALLET_WWDR'],
   google: ['GOOGLE_WALLET_KEY', 'GOOGLE_WALLET_ISSUER'],

@@ -1,4 +1,4 @@
-/** Devices that have passes in Apple Wallet: registering them, and the passes that changed for one. */
+/** Devices that have passes in Apple Wallet: registers them, and lists the changed passes of a device. */
 import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { walletDevices, walletPasses } from '../../schema/wallet/tables.ts'
 import type { Db } from '../platform/database.ts'
@@ -9,7 +9,7 @@ const maxDevices = 100
 
 type DeviceKey = { device: string; cardId: number }
 
-/** Registers a device for push notifications about a pass. Beyond the maximum, those registered longest ago are removed. */
+/** Registers a device for push notifications about a pass. Beyond the maximum, devices registered longest ago are removed. */
 export async function registerDevice(
   db: Db,
   { device, cardId }: DeviceKey,

@@ -1,4 +1,4 @@
-/** Wallet passes of a card: the link that adds one, what it opens, and the web service of Apple's devices. */
+/** Wallet passes of a card: the link that adds a pass, the pass that it opens, and the web service for Apple's devices. */
 import { type Context, Hono } from 'hono'
 import {
   DeviceId,
@@ -35,7 +35,7 @@ import {
   walletLinkMs,
 } from './wallet-passes.ts'
 
-/** The same whether the link is false or expired, or the card has no pass. */
+/** The same for a forged or expired link and for a card without a pass. */
 const noPassMessage = 'This link has expired. Create a new one on the Share page.'
 const noWalletMessage = 'This installation has no passes for this wallet.'
 
@@ -114,7 +114,7 @@ const passHolder = 'a device with the token of the pass'
 
 export const passKitRoutes = new Hono<App>()
 
-// Of one card: a hundred devices fetch each change once.
+// Per card: a hundred devices fetch each change once.
 const callsPerHour = 1000
 const logsPerHour = 20
 
@@ -226,7 +226,7 @@ passKitRoutes.post(
 const maxErrors = 5
 const maxErrorLength = 120
 
-/** What failed, without what devices write before it, which names the device and the pass. */
+/** The error in a line of a device's log, without the text before it, which names the device and the pass. */
 function errorIn(line: string): string {
   const [, error = 'other'] = /encountered error: (.*)/.exec(line) ?? []
   const words = error.split(/\s+/).filter((word) => /^[A-Za-z]+[.:,)]?$|^\d{3}$/.test(word))

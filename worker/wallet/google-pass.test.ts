@@ -75,7 +75,7 @@ test('the longest card has a link of at most 1,800 characters, without its pictu
 
 type Received = { method: string; url: string; body: unknown; authorization: string | null }
 
-/** Answers for Google until the test ends; `status` is that of the API of passes. */
+/** Responds in place of Google until the test ends; `status` is the status of the passes API. */
 function mockGoogle(status: () => number) {
   const received: Received[] = []
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

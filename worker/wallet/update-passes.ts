@@ -1,4 +1,4 @@
-/** Brings changed passes into the wallets: an outbox of passes whose cards were saved, and pushes to Apple's devices. */
+/** Updates passes in the wallets after their cards were saved: an outbox of changed passes, and pushes to Apple's devices. */
 import { and, eq, sql } from 'drizzle-orm'
 import { walletDevices, walletPasses } from '../../schema/wallet/tables.ts'
 import type { Bindings } from '../env.ts'
@@ -11,7 +11,7 @@ import { hasWallet } from './configured.ts'
 import { googleDetails, readGoogleIssuer, updateGooglePass } from './google-pass.ts'
 import { readWalletPass, type WalletPassRow } from './wallet-passes.ts'
 
-// Each may take twenty seconds.
+// Updating a pass may take twenty seconds.
 const passesPerStep = 5
 // After 1, 2, 4, … 64 minutes, then every hour: about three days.
 const maxTries = 75
@@ -33,14 +33,14 @@ export async function updateWallets(
         order by due_at limit ${passesPerStep})`,
     )
     .returning()
-  for (const row of rows) await updateOne(env, row)
+  for (const row of rows) await updatePass(env, row)
   return rows.length === passesPerStep ? 'more' : undefined
 }
 
-async function updateOne(env: Bindings, row: WalletPassRow): Promise<void> {
+async function updatePass(env: Bindings, row: WalletPassRow): Promise<void> {
   const { cardId, wallet, changedAt, tries } = row
   try {
-    if (hasWallet(env, wallet)) await tellWallet(env, row)
+    if (hasWallet(env, wallet)) await notifyWallet(env, row)
   } catch (error) {
     log('warn', 'wallet', { wallet, error })
     if (tries < maxTries) return
@@ -60,7 +60,7 @@ async function updateOne(env: Bindings, row: WalletPassRow): Promise<void> {
   )
 }
 
-async function tellWallet(env: Bindings, row: WalletPassRow): Promise<void> {
+async function notifyWallet(env: Bindings, row: WalletPassRow): Promise<void> {
   if (row.wallet === 'apple') return pushToDevices(env, row.cardId)
   const issuer = readGoogleIssuer(env)
   if (typeof issuer === 'string') throw new Error(issuer)
@@ -71,7 +71,7 @@ async function tellWallet(env: Bindings, row: WalletPassRow): Promise<void> {
 const pushUrl = 'https://api.push.apple.com/3/device/'
 const timeoutMs = 10_000
 
-/** Deletes devices that no longer have the pass. Throws after the last device if the service failed for one. */
+/** Pushes to the card's devices, and deletes devices that no longer have the pass. Throws after the last one if any failed. */
 async function pushToDevices(env: Bindings, cardId: number): Promise<void> {
   const { APPLE_WALLET_PUSH: push } = env
   if (!push) return
@@ -94,7 +94,7 @@ async function pushToDevices(env: Bindings, cardId: number): Promise<void> {
     throw new Error(`Pushing to Apple failed: ${[...new Set(failures)].join(', ')}`)
 }
 
-/** Sends the empty notification that Apple defines for passes. Returns the status and reason of a failure. */
+/** Sends the empty notification that Apple defines for passes. Returns `done`, `gone`, or the status and reason of a failure. */
 async function pushTo(push: Fetcher, token: string, topic: string): Promise<string> {
   const response = await push.fetch(pushUrl + encodeURIComponent(token), {
     method: 'POST',

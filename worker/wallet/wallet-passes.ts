@@ -51,11 +51,11 @@ const plainPoint = {
   showsHidden: false,
 }
 
-/** What a pass shows: of a live card what everyone sees, of a paused or moved one its name, of others nothing. */
+/** What a pass shows: for a live card, what everyone sees; for a paused or moved card, its name; for others, nothing. */
 export type WalletPass = {
   cardId: number
   isLive: boolean
-  /** Of the card's base language; empty if the card is not public. */
+  /** In the card's base language; empty if the card is not public. */
   name: string
   title: string | null
   company: string | null
@@ -64,7 +64,7 @@ export type WalletPass = {
   logoTone: LogoTone | null
   /** Paths of stored images, or URLs of other sites. */
   images: { photo: string | undefined; logo: string | undefined; cover: string | undefined }
-  /** The address in its code. */
+  /** The URL in its code. */
   url: string
   origin: string
   changedAt: number

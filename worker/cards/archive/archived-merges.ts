@@ -22,10 +22,10 @@ import {
 import { isApart } from '../../inbox/split-entries.ts'
 import type { Db } from '../../platform/database.ts'
 
-// With a long note, 49 merges have a quarter of it.
+// 49 merges with a long note have a quarter of this.
 const maxContactCharacters = 1_000_000
 
-/** As JSON beside what is compared, because values take five times the memory. */
+/** What is compared, and the rest as JSON, because values take five times the memory. */
 type OwnerText = { entry: string; json: string }
 type MergeText = Groups & { json: string }
 
@@ -44,11 +44,14 @@ export function mergeText(merge: ArchivedMerge): MergeText {
   return { entry, groups, json: JSON.stringify(unassigned(merge)) }
 }
 
-/**
- * A contact: its entries, the one that shows the others first; what those have now that others were merged into; and its
- * merges, the oldest first. Both as JSON.
- */
-export type MergedContact = { members: string[]; owners: string[]; merges: string[] }
+export type MergedContact = {
+  /** Its entries; the one that shows the others comes first. */
+  members: string[]
+  /** The data of the entries that others were merged into, as JSON. */
+  owners: string[]
+  /** Its merges as JSON, the oldest first. */
+  merges: string[]
+}
 
 /**
  * The contacts that can be merged again: all of their entries are in the archive, none was withdrawn, and together they
@@ -79,12 +82,12 @@ export function mergedContacts(
   })
 }
 
-/** What the contact takes besides its entries. */
+/** The characters of the contact besides its entries. */
 export function charactersOf({ owners, merges }: MergedContact): number {
   return [...owners, ...merges].reduce((sum, { length }) => sum + length, 0)
 }
 
-// Colleagues are accounts of the installation that made the archive.
+// Assignees are accounts of the installation that made the archive.
 function unassigned({ own, set, ...merge }: ArchivedMerge) {
   const nobody = { assigneeId: null, assignedAt: null }
   return { ...merge, own: { ...own, ...nobody }, set: { ...set, ...nobody } }
@@ -93,8 +96,8 @@ function unassigned({ own, set, ...merge }: ArchivedMerge) {
 type Groups = Pick<ArchivedMerge, 'entry' | 'groups'>
 
 /**
- * The entries of each contact that comes apart entry by entry when its merges are undone, the one that shows the others
- * first. Takes time in proportion to the merges, whatever they are.
+ * The entries of each contact whose merges can be undone down to single entries. The entry that shows the others comes
+ * first. Takes time in proportion to the size of the merges, whatever they contain.
  */
 function wholeContacts(merges: Groups[]): string[][] {
   const mergesOf = Map.groupBy(merges, ({ entry }) => entry)
@@ -119,7 +122,7 @@ function wholeContacts(merges: Groups[]): string[][] {
 
 type Known = { mergesOf: Map<string, Groups[]>; repeated: Set<string> }
 
-/** The entry and what was merged into it; undefined if that is more than `size`, or a group is not what it says. */
+/** The entry and all entries merged into it; undefined if there are more than `size`, or a group contradicts its merges. */
 function membersOf(entry: string, size: number, known: Known): string[] | undefined {
   const members = [entry]
   for (const { groups } of known.mergesOf.get(entry) ?? []) {
@@ -127,7 +130,7 @@ function membersOf(entry: string, size: number, known: Known): string[] | undefi
     for (const group of groups) {
       const [first] = group
       if (!first || known.repeated.has(first)) return undefined
-      // What is merged into a group is smaller than the group, so this ends after 50 steps down.
+      // Each group is smaller than the contact it was merged into, so the recursion ends after 50 levels.
       if (members.length + group.length > size) return undefined
       const added = membersOf(first, group.length, known)
       if (!added || !isSame(added, group)) return undefined
@@ -259,7 +262,7 @@ function archivedMerge(
   }
 }
 
-// Colleagues are accounts of this installation.
+// Without assignees, which are accounts of this installation.
 function ownerData(data: Omit<OwnerData, 'assigneeId' | 'assignedAt'>) {
   return pick(data, ['status', 'note', 'followUpOn', 'tags', 'fields', 'rating'])
 }

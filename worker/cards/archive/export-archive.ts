@@ -31,7 +31,7 @@ import type { ZipFile } from './zip.ts'
 
 type Options = { origin: string; withContacts: boolean }
 
-/** `withContacts` is for those who may read the inbox. */
+/** Yields the files in the order of the archive. The caller checks that the user may read the inbox for `withContacts`. */
 export async function* archiveFiles(
   env: Bindings,
   card: Card,
@@ -54,10 +54,10 @@ export async function* archiveFiles(
 }
 
 function textFile(name: string, text: string): ZipFile {
-  return { name, pieces: one(text) }
+  return { name, pieces: onePiece(text) }
 }
 
-async function* one<Piece>(piece: Piece): AsyncGenerator<Piece> {
+async function* onePiece<Piece>(piece: Piece): AsyncGenerator<Piece> {
   yield piece
 }
 
@@ -71,7 +71,7 @@ async function cardJson(db: Db, card: Card, replyTemplates: ReplyTemplate[]): Pr
     format: archiveFormat,
     version: archiveVersion,
     exportedAt: new Date().toISOString(),
-    // Where a card moved to is a card of this installation.
+    // The successor of a moved card is a card of this installation.
     card: { ...fields, state: state === 'moved' || state === 'left' ? 'paused' : state },
     sharePoints: points.map(({ id: __, cardId: ___, ...point }) => point),
     ...(replyTemplates.length > 0 && { replyTemplates }),
@@ -95,7 +95,7 @@ async function* pictureFiles(
     const [, key = '', hash = ''] = name ?? []
     const found = stored.has(hash) ? await findImage(bucket, key) : undefined
     if (found)
-      yield { name: `pictures/${key}`, stored: true, pieces: one(new Uint8Array(found.body)) }
+      yield { name: `pictures/${key}`, stored: true, pieces: onePiece(new Uint8Array(found.body)) }
     else if (url && name) missing.add(url)
   }
 }
@@ -153,7 +153,7 @@ async function* entriesJson(db: Db, cardId: number): AsyncGenerator<string> {
       rows.map(({ id }) => id),
     )
     for (const row of rows) {
-      // What was merged may be of another card, and a program that reads the file knows no merges.
+      // Merged entries may be of another card, and programs that read the file do not know about merges.
       const unmerged = { ...row, ...unmergedOwnerData(row, merges.get(row.id)) }
       yield `${comma}\n${JSON.stringify(archivedEntry(unmerged))}`
       comma = ','

@@ -29,11 +29,11 @@ type Into = {
 }
 
 /**
- * Adds entries to the inbox of a card, except those it has, and returns how many. Of a contact that was merged, all entries
- * are added and merged in one transaction, unless the card has one of them. A repeat adds what is missing.
+ * Adds the entries that the card does not have to its inbox, and returns how many. A merged contact of which the card has
+ * no entry is added and merged in one transaction. A repeat adds what is missing.
  */
 export async function storeEntries(db: Db, into: Into, contacts: Contacts): Promise<number> {
-  // Tells what this import added from what was there, whatever becomes of the responses.
+  // Distinguishes the entries of this import from earlier ones, even after a lost response.
   const target = { ...into, importedAt: new Date().toISOString() }
   let added = 0
   for (const batch of batchesOf(contacts)) added += await storeBatch(db, target, batch)
@@ -42,7 +42,7 @@ export async function storeEntries(db: Db, into: Into, contacts: Contacts): Prom
 
 type Batch = { rows: string[]; contacts: MergedContact[]; size: number }
 
-/** The entries in their order, but all of a contact together. A batch keeps all others waiting, so it is small. */
+/** The entries in their order, but all of a contact together. Batches are small, because other writes wait for them. */
 function* batchesOf({ entries, merged, codes }: Contacts): Generator<Batch> {
   const sourceOf = ({ source }: EntryText) =>
     codes.get(source) ?? (knownSources.has(source) ? source : 'unknown')
@@ -111,7 +111,7 @@ function importedRows({ cardId, importedAt, may }: Target, chunk: string): SQL {
     where ${may} and ${hasRoom(cardId)} order by key`
 }
 
-/** The statements that merge contacts whose entries this import has all added. Repeated, they change nothing. */
+/** The statements that merge the contacts whose entries this import has all added. A repeat changes nothing. */
 function mergeStatements(db: Db, target: Target, contacts: MergedContact[]) {
   if (contacts.length === 0) return []
   const idOf = idsOf(target.cardId)
@@ -132,7 +132,7 @@ function mergeStatements(db: Db, target: Target, contacts: MergedContact[]) {
   const parts = contacts.flatMap(({ members: [shown, ...others] }, contact) =>
     others.map((part) => ({ contact, item: { entry: part, shown } })),
   )
-  // Last, and all at once: a contact is whole as long as its entries are apart.
+  // Last, and in one statement, because `when` is true only while the entries of a contact are not merged.
   const members = db
     .update(formSubmissions)
     .set({ mergedInto: idOf(sql`item.value ->> '$.item.shown'`) })
@@ -141,7 +141,7 @@ function mergeStatements(db: Db, target: Target, contacts: MergedContact[]) {
   return [...merges, ...owners, members]
 }
 
-/** A subquery: for a join, SQLite would read all entries of the card for each item, or all items for each entry. */
+/** A subquery for the id of an entry. For a join, SQLite would read all entries of the card for each item, or the reverse. */
 type IdOf = (clientId: SQL) => SQL
 
 function idsOf(cardId: number): IdOf {
@@ -149,7 +149,7 @@ function idsOf(cardId: number): IdOf {
     sql`(select named.id from form_submissions as named where named.card_id = ${cardId} and named.client_id = ${clientId})`
 }
 
-/** Whether the item is of a whole contact. Asked once for each contact, because it can have a hundred items with long texts. */
+/** SQL: this import has added every entry of the item's contact. Checked per contact, which can have a hundred long items. */
 function isOfWhole({ cardId, importedAt, may }: Target, contacts: MergedContact[]): SQL {
   const lists = JSON.stringify(contacts.map(({ members }) => members))
   return sql`${may} and item.value ->> '$.contact' in (
@@ -160,11 +160,11 @@ function isOfWhole({ cardId, importedAt, may }: Target, contacts: MergedContact[
           and part.imported_at = ${importedAt} and part.merged_into is null)))`
 }
 
-/** The texts of all contacts as JSON lists of items, each with the place of its contact. */
+/** The texts of all contacts as JSON lists of items, each with the index of its contact. */
 function itemChunks(contacts: MergedContact[], textsOf: (contact: MergedContact) => string[]) {
   return jsonChunks(
-    contacts.flatMap((contact, at) =>
-      textsOf(contact).map((text) => `{"contact":${at},"item":${text}}`),
+    contacts.flatMap((contact, index) =>
+      textsOf(contact).map((text) => `{"contact":${index},"item":${text}}`),
     ),
   )
 }
@@ -178,7 +178,7 @@ const ownerColumns = {
   rating: sql`item.value ->> '$.item.rating'`,
 }
 
-/** `MergeDetails`, which has ids in place of the client ids. */
+/** SQL for the `MergeDetails` of an item, with ids in place of client ids. */
 function mergeDetails(idOf: IdOf): SQL {
   const group = sql`(select json_group_array(${idOf(sql`part.value`)} order by part.key)
     from json_each(parts.value) as part)`
@@ -194,7 +194,7 @@ function mergeDetails(idOf: IdOf): SQL {
 /** A picture as it is stored. */
 export type CleanedPicture = Omit<Picture, 'bytes'> & { clean: CleanImage }
 
-/** Cleans the pictures as uploads are; or why one of them is refused. */
+/** Cleans the pictures like uploads. Returns the reason if one of them is refused. */
 export async function cleanPictures(
   pictures: Picture[],
 ): Promise<CleanedPicture[] | UploadErrorCode> {

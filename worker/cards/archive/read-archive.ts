@@ -32,9 +32,9 @@ const maxBytes: Record<string, number> = {
   'contacts.json': 12_000_000,
   'merges.json': 12_000_000,
 }
-/** Keys and items of lists: of a card as a request may have and its translations, and of its share points. */
+/** The most keys and list items in card.json: a card within the limits of a request, its translations and share points. */
 const cardMaxKeys = 20_000
-// Between them, other requests have their turn.
+// After each turn, other requests run.
 const itemsPerTurn = 200
 const bytesPerTurn = 500_000
 
@@ -52,7 +52,7 @@ export type Archive = {
 /** An entry as JSON, which takes less memory than its value. */
 export type EntryText = Pick<ArchivedEntry, 'clientId' | 'source'> & {
   isWithdrawn: boolean
-  /** Of its answers, in characters. */
+  /** The length of its answers in characters. */
   size: number
   json: string
 }
@@ -63,8 +63,8 @@ type Files = Map<string, Uint8Array<ArrayBuffer>>
 type Refused = { error: ArchiveError | string }
 
 /**
- * The checked contents of an archive; or why it is refused, as a code or a sentence. `take` is called with the bytes that
- * it unpacks to, as it does.
+ * Returns the checked contents of an archive, or why it is refused, as a code or a sentence. Calls `take` with the number of
+ * bytes each time some were unpacked.
  */
 export async function readArchive(
   archive: Blob,
@@ -86,7 +86,7 @@ export async function readArchive(
     return { ...checkedCard(card, files), points, entries, merged, replyTemplates }
   } catch (error) {
     if (error instanceof NotAnArchive) return { error: error.message }
-    // What `parseJson` and `itemsOf` say of a text.
+    // Thrown by `parseJson` and `itemsOf`.
     if (error instanceof HttpError || error instanceof SyntaxError) return { error: 'damaged' }
     throw error
   }
@@ -124,7 +124,8 @@ async function readMerges(text: Uint8Array | undefined, known: Set<string>): Pro
   return found
 }
 
-// Its contact is left as entries. Twelve megabytes have two million names of entries, which take ten times the memory.
+// A merge with unknown entries keeps no names, and its contact stays unmerged: twelve megabytes can have two million names,
+// which take ten times the memory.
 function ofKnown(merge: ArchivedMerge, known: Set<string>): ArchivedMerge {
   const isKnown = merge.groups.every((group) => group.every((entry) => known.has(entry)))
   return isKnown ? merge : { ...merge, groups: [[unknown]] }
@@ -132,7 +133,7 @@ function ofKnown(merge: ArchivedMerge, known: Set<string>): ArchivedMerge {
 
 const unknown = ''
 
-/** One after the other, because their values together would take several times the memory of the text. */
+/** Checks the items one after the other, because together their values would take several times the memory of the text. */
 async function* checkedItems<T extends z.ZodMiniType>(schema: T, list: Uint8Array) {
   let count = 0
   let bytes = 0
@@ -159,7 +160,7 @@ function checked<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T
 /** The card and its pictures. Pictures have the names of images, so the card can be checked before they are stored. */
 function checkedCard(card: ArchivedCard['card'], files: Files) {
   const json = JSON.stringify(card)
-  // With the limits of a request.
+  // Throws if the card is over the limits of a request.
   parseJson(new TextEncoder().encode(json))
   const inputWith = (urls: Map<string, string>) =>
     CardInput.safeParse(JSON.parse(json.replace(pictureNames, (_, name) => `"${urls.get(name)}"`)))

@@ -5,7 +5,7 @@ import { withUnpackedMemory } from '../archive-endpoints.ts'
 const busy = { status: 503, headers: { 'Retry-After': '5' } }
 const half = unpackedMaxBytes / 2
 
-/** What becomes of taking so much while the work goes on. */
+/** The outcome of reserving this many bytes while the work goes on. */
 const taken = (userId: number, bytes: number) =>
   withUnpackedMemory(userId, async (take) => take(bytes))
 

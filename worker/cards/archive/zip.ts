@@ -9,7 +9,7 @@ import {
 import { HttpError } from '../../http/errors.ts'
 import { byteStream } from '../../platform/download.ts'
 
-/** A file to write; pictures are stored as they are, because they are compressed already. */
+/** A file to write. `stored`: without compression, for pictures, which are compressed already. */
 export type ZipFile = { name: string; stored?: boolean; pieces: AsyncIterable<string | Uint8Array> }
 
 /** Streams the files as one archive, a piece at a time. */
@@ -54,13 +54,13 @@ const bytesPerTurn = 1024 * 1024
 type Limits = {
   /** The most bytes that a file may unpack to; undefined for one that is not unpacked. */
   limitOf: (name: string) => number | undefined
-  /** Called with the bytes that were just unpacked, before more are. */
+  /** Called with the number of bytes that were just unpacked. */
   onUnpacked: (bytes: number) => void
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The files of the archive that have a limit; or why the archive is refused. */
+/** Returns the files of the archive that have a limit, or why the archive is refused. */
 export async function unzip(
   archive: Blob,
   limits: Limits,
@@ -106,7 +106,7 @@ class ArchiveReader {
     }
   }
 
-  /** Whether other requests should have their turn now. */
+  /** Unpacks a slice; true if other requests should have their turn now. */
   push(slice: Uint8Array): boolean {
     this.#unzip.push(slice)
     if (this.#total < this.#nextTurn) return false

@@ -1,4 +1,4 @@
-/** The API as an OpenAPI 3.1 document, and its calls, from the endpoints of the app; the HTML page shows the same. */
+/** The API as an OpenAPI 3.1 document, made from the endpoints of the app; `ApiDocsPage.tsx` shows the same calls as a page. */
 
 import type { Hono } from 'hono'
 import * as z from 'zod/mini'

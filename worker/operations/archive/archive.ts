@@ -24,9 +24,10 @@ import {
   verifyGroups,
 } from './day-file.ts'
 
-/** A day that is being archived: its file so far, and where the rest begins; null once all is uploaded. */
+/** A day that is being archived. */
 const Section = z.object({
   day: z.int(),
+  /** Where the next part begins; null once all parts are uploaded. */
   next: z.nullable(Cursor),
   file: DayFile,
   /** How many row groups have been read back. */
@@ -34,7 +35,7 @@ const Section = z.object({
 })
 type Section = z.infer<typeof Section>
 
-/** `after` is the last day that this run has archived; `shards` are the database's. */
+/** `after` is the last day that this run has archived, `shards` are the shards of the database. */
 const Checkpoint = z.object({
   shards: z.array(z.int()),
   after: z.int(),
@@ -46,7 +47,7 @@ const groupsPerStep = 10
 const pagesPerStep = 100
 
 /**
- * Step of a cron job: uploads the next part of a day, oldest days first, or reads row groups back and completes the day.
+ * Step of a cron job: uploads the next part of a day, or reads back row groups and completes the day; oldest days first.
  * Nothing is archived, and so nothing pruned, while cards are moved to or from the database.
  */
 export async function archiveEvents(
@@ -66,7 +67,7 @@ export async function archiveEvents(
   return { ...checkpoint, after: section.day, section: null }
 }
 
-// Begins again when cards were moved since, because a part may lack theirs.
+// Starts over if cards were moved since the last step, because a part may lack their events.
 function checkpointOf(env: Bindings, database: string, from: unknown): Checkpoint {
   const shards = configuredDatabases(env).flatMap((name, shard) => (name === database ? shard : []))
   const checkpoint = Checkpoint.safeParse(from).data
@@ -101,7 +102,7 @@ async function beginDay(
   return { day, next: firstCursor, file, verified: 0 }
 }
 
-/** Returns null if the upload was deleted: then the day is begun again. */
+/** Uploads the next part. Returns null if R2 deleted the upload: then the day starts over. */
 async function addPart(env: Bindings, database: string, section: Section): Promise<Section | null> {
   const part = await nextPart(section.file)
   let { next } = section
@@ -125,7 +126,7 @@ async function addPart(env: Bindings, database: string, section: Section): Promi
   }
 }
 
-/** Reads the next row groups back; returns how many are verified, undefined if the file is not as it was written. */
+/** Reads back the next row groups. Returns how many are verified; undefined if the file differs from what was written. */
 async function verify(
   { MEDIA }: Bindings,
   { file, verified }: Section,

@@ -1,6 +1,6 @@
 /**
- * The events of a day in a fixed order, so that the same day gives the same file, and their Parquet file: a multipart upload by
- * several steps. Each uploads a part with whole row groups, and what the footer needs of them is kept until the last.
+ * The Parquet file with the events of a day, in a fixed order, so that the same day gives the same file. Several steps upload
+ * it: each adds a part with whole row groups, and keeps their metadata for the footer in the last part.
  */
 import { createHash } from 'node:crypto'
 import type { AsyncBuffer } from 'hyparquet'
@@ -33,7 +33,7 @@ export type ArchivedEvent = {
   linkId: string | null
 }
 
-/** The next page: of the group of cards after `card`, the events of `kind` after a key (card, time, id). */
+/** Where the next page begins: in the group of cards after `card`, with the events of `kind` after a key (card, time, id). */
 export const Cursor = z.object({
   card: z.int(),
   kind: z.enum(eventKinds),
@@ -41,7 +41,7 @@ export const Cursor = z.object({
 })
 export type Cursor = z.infer<typeof Cursor>
 
-/** Cards by number, then kinds: the first group of cards has all its events before the next. */
+/** The beginning. Events are ordered by group of cards, then by kind. */
 export const firstCursor: Cursor = { card: -1, kind: eventKinds[0], after: null }
 
 const pageSize = 10_000
@@ -153,7 +153,7 @@ export const DayFile = z.object({
   key: z.string(),
   uploadId: z.string(),
   etags: z.array(z.string()),
-  /** The row groups so far: a Parquet file without their data, in Base64. */
+  /** The metadata of the row groups so far: a Parquet file without their data, in Base64. */
   rowGroups: z.string(),
   /** The checksum of each row group. */
   sums: z.array(z.string()),
@@ -226,10 +226,10 @@ export async function nextPart(file: DayFile) {
       Object.assign(buffer, { index, offset })
       return false
     },
-    /** Uploads the part, the last one with the footer. Returns the file with it. */
+    /** Uploads the part; the last part includes the footer. Returns the file with the part. */
     async upload(bucket: R2Bucket, { isLast }: { isLast: boolean }): Promise<DayFile> {
       if (sums.length === file.sums.length && !isLast) return file
-      const rowGroups = isLast ? '' : await pack(writer)
+      const rowGroups = isLast ? '' : await fileWithoutData(writer)
       if (isLast) writer.finish()
       const bytes = new Uint8Array(isLast ? buffer.index : partBytes)
       bytes.set(buffer.getBytes())
@@ -242,6 +242,7 @@ export async function nextPart(file: DayFile) {
 
 type Writer = Awaited<ReturnType<typeof writerOf>>['writer']
 
+// The writer cannot continue a file, so the metadata of earlier row groups is assigned to its fields.
 async function writerOf(rowGroups: string) {
   // Imported on first use, because no request needs them.
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
@@ -256,7 +257,7 @@ async function writerOf(rowGroups: string) {
   return { buffer, writer }
 }
 
-async function pack({ row_groups, num_rows }: Pick<Writer, 'row_groups' | 'num_rows'>) {
+async function fileWithoutData({ row_groups, num_rows }: Pick<Writer, 'row_groups' | 'num_rows'>) {
   const { buffer, writer } = await writerOf('')
   Object.assign(writer, { row_groups, num_rows })
   writer.finish()
@@ -277,7 +278,7 @@ export function isUploadGone(error: unknown): boolean {
   return errorMessages(error).includes('(10024)')
 }
 
-/** Reads row groups back, from the number `from` to before `to`, and returns whether they are as they were written. */
+/** Reads back the row groups from the number `from` to before `to`. Returns whether they match what was written. */
 export async function verifyGroups(
   bucket: R2Bucket,
   { key, sums }: DayFile,

@@ -18,11 +18,9 @@ import {
   planTables,
 } from '../tables.ts'
 
-// An order-independent checksum of lines: their number, and the sum of their SHA-256 hashes.
-
 /**
- * Step of a cron job: continues or starts a backup, at least by one part, then keeps the newest `BACKUPS_KEPT`. The
- * bucket has its checkpoint, as for the command. `more` until the backup is complete.
+ * Step of a cron job: continues or starts a backup and stores at least one part; when it is complete, deletes all but the
+ * newest `BACKUPS_KEPT`. The checkpoint is in the bucket, as for the command. `more` until the backup is complete.
  */
 export async function backUp(env: Bindings, maxMs = 0): Promise<'more' | undefined> {
   const bucket = bucketOf(env)
@@ -32,7 +30,7 @@ export async function backUp(env: Bindings, maxMs = 0): Promise<'more' | undefin
   return undefined
 }
 
-/** Whether a backup is in progress; meanwhile rows that other tables reference must not be erased. */
+/** Whether a backup is in progress. Until it is complete, rows that other tables reference must not be erased. */
 export async function isBackingUp(env: Bindings): Promise<boolean> {
   return (await openBackup(bucketOf(env))) !== undefined
 }
@@ -86,6 +84,7 @@ export async function continueBackup(
   }
 }
 
+// Stores the next part of the table. Returns false if there were no rows left.
 async function addRows(env: Bindings, { id, at }: BackupProgress, table: BackupTable) {
   const part = newPart()
   const sum = newSum({ count: table.rows, sha256: table.sha256 })
@@ -108,7 +107,7 @@ async function addRows(env: Bindings, { id, at }: BackupProgress, table: BackupT
   return part.lines() > 0
 }
 
-// `at.file` is empty at the end.
+// Stores the next part of the list of files. `at.file` is empty at the end.
 async function addFiles(env: Bindings, { id, at, files }: BackupProgress) {
   const part = newPart()
   let last = at.file ?? undefined
@@ -161,7 +160,7 @@ async function putJson(env: Bindings, key: string, value: unknown): Promise<void
   })
 }
 
-// Backups are stored in their own bucket if one is bound, else next to the images, with one folder each.
+// Backups are stored in their own bucket if one is bound, otherwise next to the images, with one folder each.
 
 const folder = 'backup/'
 
@@ -189,7 +188,7 @@ export async function listBackups(bucket: R2Bucket): Promise<string[]> {
   return ids.sort()
 }
 
-/** Undefined if the backup is not finished. */
+/** The manifest of a backup; undefined if the backup is not finished. */
 export async function readManifest(
   bucket: R2Bucket,
   id: string,
@@ -207,7 +206,7 @@ export async function lastBackup(bucket: R2Bucket): Promise<BackupManifest | und
   return undefined
 }
 
-/** An unfinished backup of the last 24 hours. */
+/** The newest unfinished backup of the last 24 hours. */
 export async function openBackup(
   bucket: R2Bucket,
   by?: BackupProgress['by'],
@@ -285,7 +284,9 @@ export async function linesIn(part: Uint8Array<ArrayBuffer>): Promise<string[]> 
 
 type Sum = { count: number; sha256: string }
 
-/** Continues from an earlier sum. */
+/**
+ * An order-independent checksum of lines: their number, and the sum of their SHA-256 hashes. Continues from an earlier sum.
+ */
 export function newSum(from: Sum = { count: 0, sha256: '0' }) {
   let count = from.count
   let sum = BigInt(`0x${from.sha256}`)

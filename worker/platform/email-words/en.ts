@@ -1,9 +1,9 @@
-/** The texts of emails in English, which every other language has, too. */
+/** The texts of emails in English, and the type of the texts in every other language. */
 
-/** A text, or one for a `{count}` of one and one for others. */
+/** A text, or a text for a `{count}` of one and a text for other counts. */
 export type EmailText = string | { one: string; other: string }
 
-/** The texts of any language. One without plurals has one text. */
+/** The texts of any language. A language without plurals has a single text for all counts. */
 export type EmailWords = Translated<typeof words>
 type Translated<Words> = Words extends string
   ? string
