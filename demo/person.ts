@@ -1,6 +1,7 @@
 /** A demo person: their card, its images and its amount of traffic. */
 import type { CardInput } from '../schema/cards/card.ts'
-import type { CustomButton } from '../schema/cards/card-fields.ts'
+import type { CustomButton, Customizations } from '../schema/cards/card-fields.ts'
+import type { FormConfig } from '../schema/inbox/form.ts'
 import type { SharePointKind } from '../schema/share-points/share-point.ts'
 import type { CityName } from './visitors.ts'
 
@@ -18,39 +19,19 @@ export type Person = {
   traffic: Traffic
   submissions?: Record<string, string>[]
   card: Pick<CardInput, 'slug' | 'theme' | 'name' | 'title' | 'company' | 'phone' | 'email'> &
-    Pick<CardInput, 'address' | 'about' | 'videoUrl'> & {
+    Pick<CardInput, 'address' | 'about' | 'videoUrl'> &
+    Pick<Details, 'nameParts' | 'phones' | 'emails' | 'pronouns' | 'department' | 'customCss'> & {
       /** Latitude and longitude of the address, so that seeding needs no geocoder. */
       pin: [number, number]
       website: string
       socialLinks: Record<string, string>
       customButtons: CustomButton[]
-      nameParts?: {
-        prefix?: string
-        given: string
-        additional?: string
-        family: string
-        suffix?: string
-      }
-      phones?: Labelled[]
-      emails?: Labelled[]
-      pronouns?: string
-      department?: string
-      customCss?: string
       embedCodes?: string[]
-      form?: Form
+      form?: Partial<FormConfig>
     }
 }
 
-type Labelled = { label: 'mobile' | 'work' | 'home' | 'fax' | 'other'; value: string }
-type Form = {
-  fields: {
-    key: 'name' | 'email' | 'phone' | 'company' | 'message' | 'question1'
-    label?: string
-    required?: boolean
-  }[]
-  consent: string
-  thanks: string
-}
+type Details = Partial<Customizations>
 
 type Traffic = {
   /** Views on an ordinary weekday at the end of the ninety days; half as many at the start. */
@@ -64,7 +45,8 @@ type Traffic = {
   saves: number
   /** A day with many scans: how many days ago, and its views as a multiple of an ordinary day's. */
   event: { ago: number; times: number }
-  cities: [CityName, number][]
+  /** Cities of the visitors with their weights, the place of the event first. */
+  cities: Partial<Record<CityName, number>>
 }
 
 const networks = {
@@ -89,6 +71,11 @@ const networks = {
   github: (name: string) => `https://github.com/${name}-demo`,
   behance: (name: string) => `https://www.behance.net/${name}-demo`,
   mastodon: (name: string) => `https://social.example/@${name}`,
+}
+
+/** Returns a button of a card. */
+export function button(text: string, url: string, backgroundColor: string): CustomButton {
+  return { text, url, backgroundColor }
 }
 
 /** Returns fictitious profile URLs on these social networks. */

@@ -67,10 +67,13 @@ async function addBoard(db: Db, now: number) {
     await db.insert(boardPoints).values({ boardId: id, sharePointId: point.id })
 }
 
-async function addAccount(db: Db, env: Bindings, account: (typeof accounts)[number]) {
+// An account has the phone number of its first card.
+async function addAccount(db: Db, env: Bindings, { level, ...account }: (typeof accounts)[number]) {
   const first = people.find(({ owner }) => owner === account.username)
   const made = await createUser(db, {
     ...account,
+    accessLevel: level,
+    phone: first?.card.phone,
     emailVerified: true,
     password: await hashPassword(demoPassword, env.PEPPER),
     cardSlug: first?.card.slug,

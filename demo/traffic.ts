@@ -5,13 +5,13 @@ import type { CardEvent } from '../schema/tracking/event.ts'
 import type { Person } from './person.ts'
 import {
   botDevice,
-  cityOf,
   devices,
   eventSources,
   hourWeights,
   seededRandom,
   sources,
   weightedChoice,
+  weightedCities,
 } from './visitors.ts'
 
 const dayMs = 86_400_000
@@ -24,15 +24,13 @@ const visitMs = 60_000
 
 type Random = () => number
 
-type Card = { cardId: number; codes: string[] }
-
 /**
  * The card's events up to `now` (Unix ms), oldest day first, in batches of about a thousand. `codes` are the codes of its
  * share points, in order.
  */
 export function* eventsOf(
   person: Person,
-  { cardId, codes }: Card,
+  { cardId, codes }: { cardId: number; codes: string[] },
   now: number,
 ): Generator<CardEvent[]> {
   const today = Math.floor(now / dayMs) * dayMs
@@ -46,7 +44,7 @@ export function* eventsOf(
     const atEvent = ago === person.traffic.event.ago
     const orSharePoint = (source: string) => chooseCode(codes, atEvent, randomPoint) ?? source
     for (let left = Math.round(views); left > 0; left -= 1)
-      events.push(...visit(person, { cardId, start, passed, ago, random, orSharePoint }))
+      events.push(...visit(person, { cardId, start, passed, atEvent, random, orSharePoint }))
     if (events.length >= batchSize) {
       yield events
       events = []
@@ -78,7 +76,7 @@ type Day = {
   cardId: number
   start: number
   passed: number
-  ago: number
+  atEvent: boolean
   random: Random
   /** Returns the code of a share point, or the given source. */
   orSharePoint: (source: string) => string
@@ -86,12 +84,11 @@ type Day = {
 
 // A view, possibly followed by clicks and a saved contact.
 function visit(person: Person, day: Day): CardEvent[] {
-  const { random } = day
+  const { atEvent, random } = day
   const { traffic } = person
   const view = viewOf(person, day)
   if (view.leftOut !== null) return [view]
   const events = [view]
-  const atEvent = day.ago === traffic.event.ago
   for (let chance = traffic.clicks; random() < chance; chance *= 0.3)
     events.push(clickOf(person, view, random))
   if (random() < traffic.saves * (atEvent ? 1.8 : 1))
@@ -100,13 +97,12 @@ function visit(person: Person, day: Day): CardEvent[] {
 }
 
 function viewOf({ traffic }: Person, day: Day): CardEvent {
-  const { cardId, start, passed, ago, random } = day
-  const atEvent = ago === traffic.event.ago
-  const city = cityOf(
-    atEvent && traffic.cities[0] ? traffic.cities[0][0] : weightedChoice(random, traffic.cities),
-  )
+  const { cardId, start, passed, atEvent, random } = day
+  const cities = weightedCities(traffic.cities)
+  const [eventCity] = cities[0] ?? []
+  const [place, utcOffset] = (atEvent && eventCity) || weightedChoice(random, cities)
   const hour = weightedChoice(random, hourWeights(traffic.peak))
-  const local = (hour + random() - city.utcOffset + 24) % 24
+  const local = (hour + random() - utcOffset + 24) % 24
   const at = start + Math.floor(local * passed * 3_600_000)
   const leftOut = weightedChoice(random, reasons)
   return {
@@ -123,7 +119,7 @@ function viewOf({ traffic }: Person, day: Day): CardEvent {
     visitor: leftOut === null ? `demo-${Math.floor(random() * 1e12).toString(36)}` : null,
     network: null,
     ip: 'Unknown',
-    place: city.place,
+    place,
     device:
       leftOut === 'bot' || leftOut === 'preview' ? botDevice : weightedChoice(random, devices),
     leftOut,
@@ -151,19 +147,14 @@ function clickOf(person: Person, view: CardEvent, random: Random): CardEvent {
 }
 
 // The first of several buttons or networks gets the most clicks.
-function linksOf({ card }: Person): [[string, string], number][] {
+function linksOf({ card }: Person) {
+  const link = (type: string, id: string, weight: number) => [[type, id], weight] as const
   return [
-    [['phone', 'primary'], 12],
-    [['email', 'primary'], 14],
-    [['website', 'primary'], 20],
-    ...card.customButtons.map((_, i): [[string, string], number] => [
-      ['custom', `button-${i}`],
-      16 / (i + 1),
-    ]),
-    ...Object.keys(card.socialLinks).map((key, i): [[string, string], number] => [
-      ['social', key],
-      14 / (i + 1.5),
-    ]),
+    link('phone', 'primary', 12),
+    link('email', 'primary', 14),
+    link('website', 'primary', 20),
+    ...card.customButtons.map((_, i) => link('custom', `button-${i}`, 16 / (i + 1))),
+    ...Object.keys(card.socialLinks).map((key, i) => link('social', key, 14 / (i + 1.5))),
   ]
 }
 
@@ -187,6 +178,7 @@ export function submissionsOf(
   today: number,
 ): (typeof formSubmissions.$inferInsert)[] {
   const random = seededRandom(`${card.slug} forms`)
+  const cities = weightedCities(traffic.cities)
   const randomSource = seededRandom(`${card.slug} ways in`)
   return submissions
     .map((formData, i) => ({
@@ -195,7 +187,7 @@ export function submissionsOf(
       formData,
       consentHash: card.form ? createHash('sha256').update(card.form.consent).digest('hex') : null,
       submitterIp: 'Unknown',
-      submitterLocation: cityOf(weightedChoice(random, traffic.cities)).place,
+      submitterLocation: weightedChoice(random, cities)[0],
       submitterDevice: weightedChoice(random, devices),
       source: weightedChoice(randomSource, eventSources),
       status: i < 2 ? ('new' as const) : i % 3 === 2 ? ('seen' as const) : ('done' as const),

@@ -1,7 +1,6 @@
 /** Demo visitors: cities, devices and traffic sources, and a seeded random choice among them. */
 import { deviceKey, placeKey } from '../schema/tracking/event.ts'
 
-// Stored place and UTC offset in hours.
 const cities = {
   Portland: [placeKey('US', 'Maine', 'Portland'), -5],
   Boston: [placeKey('US', 'Massachusetts', 'Boston'), -5],
@@ -27,13 +26,19 @@ const cities = {
   Bengaluru: [placeKey('IN', 'Karnataka', 'Bengaluru'), 5.5],
   Tokyo: [placeKey('JP', 'Tokyo', 'Tokyo'), 9],
   Kyoto: [placeKey('JP', 'Kyoto', 'Kyoto'), 9],
-} as const
+} satisfies Record<string, City>
 
+type City = [place: string, utcOffset: number]
 export type CityName = keyof typeof cities
 
-export function cityOf(name: CityName): { place: string; utcOffset: number } {
-  const [place, utcOffset] = cities[name]
-  return { place, utcOffset }
+const citiesByName = new Map<string, City>(Object.entries(cities))
+
+/** Returns the cities with their weights, in the same order. */
+export function weightedCities(weights: Partial<Record<CityName, number>>): [City, number][] {
+  return Object.entries(weights).flatMap(([name, weight]) => {
+    const city = citiesByName.get(name)
+    return city ? [[city, weight]] : []
+  })
 }
 
 /** Devices with weights. */

@@ -1,4 +1,4 @@
-import { type Person, socialLinks } from '../person.ts'
+import { button, type Person, socialLinks } from '../person.ts'
 
 export const ada: Person = {
   owner: 'maria',
@@ -22,14 +22,7 @@ export const ada: Person = {
     clicks: 0.4,
     saves: 0.18,
     event: { ago: 17, times: 7 },
-    cities: [
-      ['London', 7],
-      ['Stockholm', 4],
-      ['Bristol', 1],
-      ['Berlin', 2],
-      ['New York', 2],
-      ['Paris', 1],
-    ],
+    cities: { London: 7, Stockholm: 4, Bristol: 1, Berlin: 2, 'New York': 2, Paris: 1 },
   },
   card: {
     slug: 'ada',
@@ -51,16 +44,8 @@ export const ada: Person = {
     emails: [{ label: 'work', value: 'studio@lindqvist.example' }],
     socialLinks: socialLinks('ada-lindqvist', ['linkedin', 'instagram', 'pinterest', 'medium']),
     customButtons: [
-      {
-        text: 'See the houses',
-        url: 'https://lindqvist.example/houses',
-        backgroundColor: '#141413',
-      },
-      {
-        text: 'Visit the studio',
-        url: 'https://lindqvist.example/visit',
-        backgroundColor: '#d9bd90',
-      },
+      button('See the houses', 'https://lindqvist.example/houses', '#141413'),
+      button('Visit the studio', 'https://lindqvist.example/visit', '#d9bd90'),
     ],
     form: {
       fields: [

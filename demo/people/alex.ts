@@ -1,4 +1,4 @@
-import { type Person, socialLinks } from '../person.ts'
+import { button, type Person, socialLinks } from '../person.ts'
 
 export const alex: Person = {
   owner: 'admin',
@@ -21,13 +21,7 @@ export const alex: Person = {
     clicks: 0.34,
     saves: 0.14,
     event: { ago: 24, times: 5 },
-    cities: [
-      ['Portland', 6],
-      ['Boston', 3],
-      ['New York', 3],
-      ['London', 1],
-      ['Berlin', 1],
-    ],
+    cities: { Portland: 6, Boston: 3, 'New York': 3, London: 1, Berlin: 1 },
   },
   card: {
     slug: 'alex',
@@ -47,16 +41,8 @@ export const alex: Person = {
     nameParts: { given: 'Alex', family: 'Carter' },
     socialLinks: socialLinks('alex-carter', ['linkedin', 'medium', 'gmail', 'skype']),
     customButtons: [
-      {
-        text: 'Book a free half hour',
-        url: 'https://carter.example/book',
-        backgroundColor: '#d9bd90',
-      },
-      {
-        text: 'Read the field notes',
-        url: 'https://carter.example/notes',
-        backgroundColor: '#2f7f86',
-      },
+      button('Book a free half hour', 'https://carter.example/book', '#d9bd90'),
+      button('Read the field notes', 'https://carter.example/notes', '#2f7f86'),
     ],
     form: {
       fields: [

@@ -1,4 +1,4 @@
-import { type Person, socialLinks } from '../person.ts'
+import { button, type Person, socialLinks } from '../person.ts'
 
 export const alice: Person = {
   owner: 'alice',
@@ -16,11 +16,7 @@ export const alice: Person = {
     clicks: 0.3,
     saves: 0.1,
     event: { ago: 27, times: 8 },
-    cities: [
-      ['Leeds', 8],
-      ['London', 2],
-      ['Bristol', 1],
-    ],
+    cities: { Leeds: 8, London: 2, Bristol: 1 },
   },
   card: {
     slug: 'alice',
@@ -41,12 +37,8 @@ export const alice: Person = {
     emails: [{ label: 'other', value: 'physics@ashgrove.example' }],
     socialLinks: socialLinks('alice-whitfield', ['linkedin', 'youtube', 'skype', 'mastodon']),
     customButtons: [
-      {
-        text: 'Book a parents’ slot',
-        url: 'https://ashgrove.example/slots',
-        backgroundColor: '#1b4a9c',
-      },
-      { text: 'Homework help', url: 'https://ashgrove.example/help', backgroundColor: '#ffc93c' },
+      button('Book a parents’ slot', 'https://ashgrove.example/slots', '#1b4a9c'),
+      button('Homework help', 'https://ashgrove.example/help', '#ffc93c'),
     ],
   },
 }

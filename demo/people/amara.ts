@@ -1,4 +1,4 @@
-import { type Person, socialLinks } from '../person.ts'
+import { button, type Person, socialLinks } from '../person.ts'
 
 export const amara: Person = {
   owner: 'admin',
@@ -18,13 +18,7 @@ export const amara: Person = {
     clicks: 0.42,
     saves: 0.11,
     event: { ago: 12, times: 8 },
-    cities: [
-      ['Bristol', 7],
-      ['London', 4],
-      ['Leeds', 1],
-      ['Nairobi', 2],
-      ['Paris', 1],
-    ],
+    cities: { Bristol: 7, London: 4, Leeds: 1, Nairobi: 2, Paris: 1 },
   },
   card: {
     slug: 'amara',
@@ -50,12 +44,8 @@ export const amara: Person = {
       'mastodon',
     ]),
     customButtons: [
-      { text: 'Give a mile', url: 'https://greenline.example/give', backgroundColor: '#25633a' },
-      {
-        text: 'Volunteer on Saturday',
-        url: 'https://greenline.example/saturday',
-        backgroundColor: '#f0b23f',
-      },
+      button('Give a mile', 'https://greenline.example/give', '#25633a'),
+      button('Volunteer on Saturday', 'https://greenline.example/saturday', '#f0b23f'),
     ],
     form: {
       fields: [

@@ -1,4 +1,4 @@
-import { type Person, socialLinks } from '../person.ts'
+import { button, type Person, socialLinks } from '../person.ts'
 
 export const ben: Person = {
   owner: 'ben',
@@ -16,11 +16,7 @@ export const ben: Person = {
     clicks: 0.46,
     saves: 0.24,
     event: { ago: 33, times: 4 },
-    cities: [
-      ['Madison', 9],
-      ['Chicago', 3],
-      ['Portland', 1],
-    ],
+    cities: { Madison: 9, Chicago: 3, Portland: 1 },
   },
   card: {
     slug: 'ben',
@@ -40,16 +36,8 @@ export const ben: Person = {
     phones: [{ label: 'other', value: '+1 608-555-0177' }],
     socialLinks: socialLinks('ben-raman', ['facebook', 'whatsapp', 'gmail']),
     customButtons: [
-      {
-        text: 'Make an appointment',
-        url: 'https://stillwater.example/appointments',
-        backgroundColor: '#0a6b62',
-      },
-      {
-        text: 'Three exercises for the desk',
-        url: 'https://stillwater.example/desk',
-        backgroundColor: '#d9bd90',
-      },
+      button('Make an appointment', 'https://stillwater.example/appointments', '#0a6b62'),
+      button('Three exercises for the desk', 'https://stillwater.example/desk', '#d9bd90'),
     ],
   },
 }

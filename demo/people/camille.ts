@@ -1,4 +1,4 @@
-import { type Person, socialLinks } from '../person.ts'
+import { button, type Person, socialLinks } from '../person.ts'
 
 export const camille: Person = {
   owner: 'maria',
@@ -16,12 +16,7 @@ export const camille: Person = {
     clicks: 0.6,
     saves: 0.13,
     event: { ago: 30, times: 4 },
-    cities: [
-      ['Paris', 9],
-      ['Lyon', 3],
-      ['London', 2],
-      ['Dubai', 1],
-    ],
+    cities: { Paris: 9, Lyon: 3, London: 2, Dubai: 1 },
   },
   card: {
     slug: 'camille',
@@ -46,16 +41,8 @@ export const camille: Person = {
       'whatsapp',
     ]),
     customButtons: [
-      {
-        text: 'Prendre rendez-vous',
-        url: 'https://maisonlaurent.example/rdv',
-        backgroundColor: '#6e1f42',
-      },
-      {
-        text: 'Gift a visit',
-        url: 'https://maisonlaurent.example/gift',
-        backgroundColor: '#c79a5b',
-      },
+      button('Prendre rendez-vous', 'https://maisonlaurent.example/rdv', '#6e1f42'),
+      button('Gift a visit', 'https://maisonlaurent.example/gift', '#c79a5b'),
     ],
   },
 }

@@ -1,4 +1,4 @@
-import { type Person, socialLinks } from '../person.ts'
+import { button, type Person, socialLinks } from '../person.ts'
 
 // A chat widget without a server; its replies are part of the page.
 const officeHours = `<style>
@@ -66,14 +66,7 @@ export const devon: Person = {
     clicks: 0.58,
     saves: 0.12,
     event: { ago: 20, times: 10 },
-    cities: [
-      ['Lisbon', 6],
-      ['Berlin', 3],
-      ['San Francisco', 3],
-      ['London', 3],
-      ['Bengaluru', 3],
-      ['São Paulo', 1],
-    ],
+    cities: { Lisbon: 6, Berlin: 3, 'San Francisco': 3, London: 3, Bengaluru: 3, 'São Paulo': 1 },
   },
   card: {
     slug: 'devon',
@@ -101,16 +94,8 @@ export const devon: Person = {
       'medium',
     ]),
     customButtons: [
-      {
-        text: 'Slides of the last talk',
-        url: 'https://latticeworks.example/talks',
-        backgroundColor: '#46e3a0',
-      },
-      {
-        text: 'Office hours',
-        url: 'https://latticeworks.example/hours',
-        backgroundColor: '#57b6ff',
-      },
+      button('Slides of the last talk', 'https://latticeworks.example/talks', '#46e3a0'),
+      button('Office hours', 'https://latticeworks.example/hours', '#57b6ff'),
     ],
     form: {
       fields: [

@@ -1,4 +1,4 @@
-import { type Person, socialLinks } from '../person.ts'
+import { button, type Person, socialLinks } from '../person.ts'
 
 export const haruka: Person = {
   owner: 'maria',
@@ -17,12 +17,7 @@ export const haruka: Person = {
     clicks: 0.38,
     saves: 0.16,
     event: { ago: 44, times: 5 },
-    cities: [
-      ['Kyoto', 6],
-      ['Tokyo', 5],
-      ['Stockholm', 1],
-      ['London', 2],
-    ],
+    cities: { Kyoto: 6, Tokyo: 5, Stockholm: 1, London: 2 },
   },
   card: {
     slug: 'haruka',
@@ -41,12 +36,8 @@ export const haruka: Person = {
     nameParts: { given: '春香', family: '山本' },
     socialLinks: socialLinks('haruka-yamamoto', ['instagram', 'wechat', 'facebook']),
     customButtons: [
-      { text: '窯開きの予定', url: 'https://harukiln.example/open', backgroundColor: '#4f6b52' },
-      {
-        text: 'Shop the last firing',
-        url: 'https://harukiln.example/shop',
-        backgroundColor: '#d9bd90',
-      },
+      button('窯開きの予定', 'https://harukiln.example/open', '#4f6b52'),
+      button('Shop the last firing', 'https://harukiln.example/shop', '#d9bd90'),
     ],
   },
 }

@@ -1,4 +1,4 @@
-import { type Person, socialLinks } from '../person.ts'
+import { button, type Person, socialLinks } from '../person.ts'
 
 export const holloway: Person = {
   owner: 'admin',
@@ -21,13 +21,7 @@ export const holloway: Person = {
     clicks: 0.28,
     saves: 0.2,
     event: { ago: 38, times: 6 },
-    cities: [
-      ['New York', 8],
-      ['Boston', 2],
-      ['London', 3],
-      ['Frankfurt', 2],
-      ['Tokyo', 1],
-    ],
+    cities: { 'New York': 8, Boston: 2, London: 3, Frankfurt: 2, Tokyo: 1 },
   },
   card: {
     slug: 'holloway',
@@ -58,12 +52,8 @@ export const holloway: Person = {
     emails: [{ label: 'other', value: 'office@hollowaycrane.example' }],
     socialLinks: socialLinks('james-holloway', ['linkedin', 'twitter', 'video']),
     customButtons: [
-      {
-        text: 'Arrange a meeting',
-        url: 'https://hollowaycrane.example/meet',
-        backgroundColor: '#0f2a4f',
-      },
-      { text: 'Ring my assistant', url: 'tel:+12125550113', backgroundColor: '#d9bd90' },
+      button('Arrange a meeting', 'https://hollowaycrane.example/meet', '#0f2a4f'),
+      button('Ring my assistant', 'tel:+12125550113', '#d9bd90'),
     ],
   },
 }

@@ -1,4 +1,4 @@
-import { type Person, socialLinks } from '../person.ts'
+import { button, type Person, socialLinks } from '../person.ts'
 
 export const kai: Person = {
   owner: 'admin',
@@ -22,14 +22,7 @@ export const kai: Person = {
     clicks: 0.55,
     saves: 0.09,
     event: { ago: 6, times: 9 },
-    cities: [
-      ['San Francisco', 6],
-      ['New York', 3],
-      ['Tokyo', 4],
-      ['Berlin', 2],
-      ['São Paulo', 2],
-      ['London', 2],
-    ],
+    cities: { 'San Francisco': 6, 'New York': 3, Tokyo: 4, Berlin: 2, 'São Paulo': 2, London: 2 },
   },
   card: {
     slug: 'kai',
@@ -57,13 +50,9 @@ export const kai: Person = {
       'behance',
     ]),
     customButtons: [
-      { text: 'Watch the reel', url: 'https://lumenloop.example/reel', backgroundColor: '#7c3aed' },
-      { text: 'Next shows', url: 'https://lumenloop.example/live', backgroundColor: '#22d3ee' },
-      {
-        text: 'Book the tunnel',
-        url: 'mailto:tunnel@lumenloop.example',
-        backgroundColor: '#d9bd90',
-      },
+      button('Watch the reel', 'https://lumenloop.example/reel', '#7c3aed'),
+      button('Next shows', 'https://lumenloop.example/live', '#22d3ee'),
+      button('Book the tunnel', 'mailto:tunnel@lumenloop.example', '#d9bd90'),
     ],
   },
 }

@@ -1,4 +1,4 @@
-import { type Person, socialLinks } from '../person.ts'
+import { button, type Person, socialLinks } from '../person.ts'
 
 export const leyla: Person = {
   owner: 'admin',
@@ -17,12 +17,7 @@ export const leyla: Person = {
     clicks: 0.5,
     saves: 0.12,
     event: { ago: 51, times: 4 },
-    cities: [
-      ['Amman', 6],
-      ['Dubai', 4],
-      ['Paris', 2],
-      ['Berlin', 2],
-    ],
+    cities: { Amman: 6, Dubai: 4, Paris: 2, Berlin: 2 },
   },
   card: {
     slug: 'leyla',
@@ -42,8 +37,8 @@ export const leyla: Person = {
     phones: [{ label: 'mobile', value: '+962 7 9555 0148' }],
     socialLinks: socialLinks('leyla-haddad', ['instagram', 'pinterest', 'viber', 'whatsapp']),
     customButtons: [
-      { text: 'معرض الصور', url: 'https://haddad.example/gallery', backgroundColor: '#9a4a2c' },
-      { text: 'Order a print', url: 'https://haddad.example/prints', backgroundColor: '#d9bd90' },
+      button('معرض الصور', 'https://haddad.example/gallery', '#9a4a2c'),
+      button('Order a print', 'https://haddad.example/prints', '#d9bd90'),
     ],
   },
 }

@@ -1,4 +1,4 @@
-import { type Person, socialLinks } from '../person.ts'
+import { button, type Person, socialLinks } from '../person.ts'
 
 export const zuri: Person = {
   owner: 'maria',
@@ -21,13 +21,7 @@ export const zuri: Person = {
     clicks: 0.62,
     saves: 0.07,
     event: { ago: 9, times: 6 },
-    cities: [
-      ['Cape Town', 7],
-      ['Johannesburg', 3],
-      ['London', 3],
-      ['Berlin', 2],
-      ['New York', 2],
-    ],
+    cities: { 'Cape Town': 7, Johannesburg: 3, London: 3, Berlin: 2, 'New York': 2 },
   },
   card: {
     slug: 'zuri',
@@ -53,17 +47,9 @@ export const zuri: Person = {
       'video',
     ]),
     customButtons: [
-      {
-        text: 'Commission a wall',
-        url: 'https://studioloud.example/walls',
-        backgroundColor: '#ffd60a',
-      },
-      { text: 'Buy prints', url: 'https://studioloud.example/shop', backgroundColor: '#1a2fe0' },
-      {
-        text: 'Hear the playlist',
-        url: 'https://studioloud.example/playlist',
-        backgroundColor: '#ff9fd2',
-      },
+      button('Commission a wall', 'https://studioloud.example/walls', '#ffd60a'),
+      button('Buy prints', 'https://studioloud.example/shop', '#1a2fe0'),
+      button('Hear the playlist', 'https://studioloud.example/playlist', '#ff9fd2'),
     ],
   },
 }
