@@ -1,4 +1,5 @@
 /** A demo person: their card, its images and its amount of traffic. */
+import type * as z from 'zod/mini'
 import type { CardInput } from '../schema/cards/card.ts'
 import type { CustomButton, Customizations } from '../schema/cards/card-fields.ts'
 import type { FormConfig } from '../schema/inbox/form.ts'
@@ -27,11 +28,11 @@ export type Person = {
       socialLinks: Record<string, string>
       customButtons: CustomButton[]
       embedCodes?: string[]
-      form?: Partial<FormConfig>
+      form?: z.input<typeof FormConfig>
     }
 }
 
-type Details = Partial<Customizations>
+type Details = Partial<z.input<typeof Customizations>>
 
 type Traffic = {
   /** Views on an ordinary weekday at the end of the ninety days; half as many at the start. */

@@ -179,13 +179,14 @@ export function submissionsOf(
 ): (typeof formSubmissions.$inferInsert)[] {
   const random = seededRandom(`${card.slug} forms`)
   const cities = weightedCities(traffic.cities)
+  const consent = card.form?.consent
   const randomSource = seededRandom(`${card.slug} ways in`)
   return submissions
     .map((formData, i) => ({
       cardId,
       clientId: `demo-${card.slug}-${String(i).padStart(12, '0')}`,
       formData,
-      consentHash: card.form ? createHash('sha256').update(card.form.consent).digest('hex') : null,
+      consentHash: consent ? createHash('sha256').update(consent).digest('hex') : null,
       submitterIp: 'Unknown',
       submitterLocation: weightedChoice(random, cities)[0],
       submitterDevice: weightedChoice(random, devices),

@@ -3,9 +3,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { findEngines } from '../e2e/engines/installed.ts'
 import { dataDir, folder, hashing } from '../e2e/server.ts'
-import { browsersArguments } from './arguments.ts'
 import { build } from './build.ts'
-import { exitWithError, startCommand } from './cli-exit.ts'
+import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
 
 startCommand(`
 Usage: npm run browsers [-- name]
@@ -16,7 +15,7 @@ A browser that is not installed is named and left out. Screenshots are in ${fold
 Environment: PORT (8788), FIREFOX_PATH
 `)
 
-const name = browsersArguments()
+const [name] = readArgs({}, { names: 1 }).positionals
 const engines = findEngines()
 for (const engine of engines)
   if ('missing' in engine)

@@ -1,7 +1,6 @@
 /** `npm run check`: types, lint, format and unused code. */
 import { spawnSync } from 'node:child_process'
-import { checkArguments } from './arguments.ts'
-import { startCommand } from './cli-exit.ts'
+import { flag, readArgs, startCommand } from './cli-exit.ts'
 
 startCommand(`
 Usage: npm run check [-- --write]
@@ -10,7 +9,7 @@ Types (worker, web, its service worker, e2e, the rest), lint and format (biome),
   --write    lets biome fix what it can
 `)
 
-const write = checkArguments().write ? ['--write'] : []
+const write = readArgs({ write: flag }).values.write ? ['--write'] : []
 const steps = [
   ...['worker', 'web', 'web/service-worker', 'e2e', '.'].map(typeCheck),
   ['biome', 'check', '--error-on-warnings', ...write],

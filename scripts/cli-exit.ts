@@ -1,5 +1,5 @@
 /** Arguments, errors and exit codes of commands. */
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 
 /** An error that whoever runs the command can act on; the message is one sentence. */
 export class CommandError extends Error {}
@@ -20,16 +20,32 @@ export function startCommand(usage: string) {
   process.exit(0)
 }
 
-/** Throws a `CommandError` if the command has an argument; for commands that take none. */
-export function rejectArguments(args?: string[]) {
-  readArgs({ args }, 'This command takes no arguments. See --help.')
+/** An option with a value, and one without. */
+export const text = { type: 'string' } as const
+export const flag = { type: 'boolean' } as const
+
+/**
+ * Parses the arguments, by default those of this process: options, and at most as many `names`. Throws a `CommandError`
+ * about the first wrong one.
+ */
+export function readArgs<O extends ParseArgsOptionsConfig>(
+  options: O,
+  { args, names = 0 }: { args?: string[]; names?: number } = {},
+) {
+  const parsed = parse<{ args?: string[]; options: O; allowPositionals: true }>({
+    ...{ args, options, allowPositionals: true },
+  })
+  const extra = parsed.positionals[names]
+  if (extra !== undefined) exitWithError(`Unexpected argument '${extra}'. See --help.`)
+  return parsed
 }
 
-/** Parses the arguments, by default those of this process; throws a `CommandError` if one is not an option. */
-export function readArgs<T extends ParseArgsConfig>(config: T, error: string) {
+function parse<T extends ParseArgsConfig>(config: T) {
   try {
     return parseArgs(config)
-  } catch {
-    return exitWithError(error)
+  } catch (error) {
+    // Node adds how to write an argument that begins with a dash.
+    const [sentence] = error instanceof Error ? error.message.split(/\.\s/) : []
+    return exitWithError(`${sentence}. See --help.`)
   }
 }

@@ -22,16 +22,16 @@ Creates user 1, the System Admin who cannot be deleted, and prints a one-time pa
 Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const { remote, env: environment, recover, username, email, isNamed } = createAdminArguments()
+const { recover, username, email, isNamed, target } = createAdminArguments()
 const recoveredEmail = isNamed ? email : undefined
-const secret = await (remote ? inAccount() : inLocal())
+const secret = await (target.remote ? inAccount() : inLocal())
 const done = recover ? 'Recovered user 1' : `Created ${username}`
 console.log(`${done} (level 5). One-time password, shown only once: ${secret}`)
 
 async function inAccount(): Promise<string> {
   const pepper = process.env.PEPPER
   if (!pepper) return exitWithError("Set PEPPER to the worker's secret and try again.")
-  const site = { wrangler: wranglerProgram(), configFile: 'wrangler.toml', environment }
+  const site = { wrangler: wranglerProgram(), configFile: 'wrangler.toml', environment: target.env }
   return recover
     ? recoverRemoteUser(site, { pepper, email: recoveredEmail })
     : createRemoteUser(site, { pepper, username, email })

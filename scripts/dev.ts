@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { seedDemo } from '../demo/seed.ts'
-import { rejectArguments, startCommand } from './cli-exit.ts'
+import { readArgs, startCommand } from './cli-exit.ts'
 import { dataDir } from './local/data-dir.ts'
 import { openLocal } from './local/open-local.ts'
 import { openOutbox } from './local/outbox.ts'
@@ -15,7 +15,7 @@ Serves the app and the worker from source, with hot reload.
 Environment: PORT (8787), DATA_DIR (.data), as for npm start.
 `)
 
-rejectArguments()
+readArgs({})
 const port = Number(process.env.PORT || 8787)
 const { env, peppers, close } = await openLocal()
 await seedDemo(env, (step) => console.log(`  ${step}`))

@@ -2,7 +2,7 @@
 
 import { findIntegrityErrors } from '../worker/operations/integrity-checks.ts'
 import { verifyRollups } from '../worker/tracking/verify-rollups.ts'
-import { rejectArguments, startCommand } from './cli-exit.ts'
+import { readArgs, startCommand } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 
 startCommand(`
@@ -15,7 +15,7 @@ Stop the server first. Environment: DATA_DIR (.data), as for npm start.
 
 const maxShown = 20
 
-rejectArguments()
+readArgs({})
 const { env, close } = await openLocal()
 const differences = await verifyRollups(env)
 const findings = [

@@ -1,15 +1,15 @@
 /** The installation that a command works on: the local one, or one in a Cloudflare account. */
 import { readFileSync } from 'node:fs'
 import type { Bindings } from '../worker/env.ts'
-import { exitWithError } from './cli-exit.ts'
+import { exitWithError, flag, text } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
 
 /** The options of every command that works on an installation. */
 export const installationOptions = {
-  remote: { type: 'boolean', default: false },
-  env: { type: 'string' },
-} as const
+  remote: { ...flag, default: false },
+  env: text,
+}
 
 /** The lines about these options in the usage of a command. */
 export const installationUsage = `  --remote   use your Cloudflare account instead of the local databases
@@ -17,12 +17,12 @@ export const installationUsage = `  --remote   use your Cloudflare account inste
 
 type Target = { remote: boolean; env?: string }
 
-/** Exits with an error if there is no such installation. */
-export function requireInstallation({ remote, env }: Target) {
+/** Returns the installation that the options name; throws a `CommandError` if there is none. */
+export function targetOf({ remote, env }: Target): Target {
   if (env !== undefined && !remote)
     exitWithError('Add --remote, because an environment is an installation in your account.')
-  const error = environmentError(env)
-  if (error) exitWithError(error)
+  requireEnvironment(env)
+  return { remote, env }
 }
 
 /** Opens the databases and the bucket for this work, and closes them after it. Any error becomes a `CommandError`. */
@@ -37,12 +37,8 @@ export async function inInstallation<T>(
     .finally(close)
 }
 
-/** What is wrong with the name of an environment, in one sentence; undefined if `wrangler.toml` has it, or none is named. */
-export function environmentError(
-  name: string | undefined,
-  configFile = 'wrangler.toml',
-): string | undefined {
-  const isKnown =
-    name === undefined || readFileSync(configFile, 'utf8').includes(`\n[env.${name}]\n`)
-  return isKnown ? undefined : 'wrangler.toml has no environment of this name.'
+/** Throws a `CommandError` if an environment is named that `wrangler.toml` does not have. */
+export function requireEnvironment(name: string | undefined, configFile = 'wrangler.toml') {
+  if (name !== undefined && !readFileSync(configFile, 'utf8').includes(`\n[env.${name}]\n`))
+    exitWithError('wrangler.toml has no environment of this name.')
 }

@@ -1,5 +1,5 @@
 /** `npm run messages`: writes every message of the app to its translation files. */
-import { rejectArguments, startCommand } from './cli-exit.ts'
+import { readArgs, startCommand } from './cli-exit.ts'
 import { updateMessages } from './messages/files.ts'
 
 startCommand(`
@@ -9,6 +9,6 @@ Writes the message files of the app, {folder}/messages/{language}.po: adds messa
 an empty translation, keeps translations, and drops messages that are no longer used.
 `)
 
-rejectArguments()
+readArgs({})
 const { files, missing } = updateMessages()
 console.log(`Wrote ${files} files; ${missing} translations are missing`)

@@ -6,17 +6,16 @@ import { join } from 'node:path'
 import type { Bindings } from '../worker/env.ts'
 import { analyticsName } from '../worker/tracking/shards.ts'
 import { exitWithError } from './cli-exit.ts'
+import { readWranglerConfig } from './setup/config-file.ts'
 
 /**
  * Returns the remote bindings of `wrangler.toml`, or of a named environment of it: databases and bucket only. Call
  * `close` when done.
  */
 export async function openRemote(environment?: string) {
-  const { getPlatformProxy, unstable_readConfig: readConfig } = await import('wrangler')
-  const { name, compatibility_date, d1_databases, r2_buckets, vars } = readConfig({
-    config: 'wrangler.toml',
-    env: environment,
-  })
+  const { getPlatformProxy } = await import('wrangler')
+  const config = await readWranglerConfig({ environment })
+  const { name, compatibility_date, d1_databases, r2_buckets, vars } = config
   const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
   const configPath = join(folder, 'wrangler.json')
   const remote = <T>(bindings: T[]) => bindings.map((binding) => ({ ...binding, remote: true }))
@@ -40,8 +39,7 @@ export async function openRemote(environment?: string) {
 
 /** Applies the migrations to every database that `wrangler.toml`, or a named environment of it, binds. */
 export async function migrateRemote(environment = '') {
-  const { unstable_readConfig: readConfig } = await import('wrangler')
-  const { d1_databases } = readConfig({ config: 'wrangler.toml', env: environment || undefined })
+  const { d1_databases } = await readWranglerConfig({ environment })
   for (const { binding } of d1_databases)
     if (binding === 'DB' || analyticsName.test(binding))
       run('wrangler', 'd1', 'migrations', 'apply', binding, '--remote', `--env=${environment}`)

@@ -9,7 +9,7 @@ import { demoPassword } from '../demo/seed.ts'
 import { screens, viewPath } from '../schema/screens.ts'
 import { makeAppleSecrets, makeGoogleSecrets } from '../worker/testing/wallet-secrets.ts'
 import { findChromium } from './chromium.ts'
-import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
+import { exitWithError, flag, readArgs, startCommand } from './cli-exit.ts'
 
 const folder = 'test-results/screenshots'
 const dataDir = 'test-results/screenshots-data'
@@ -100,13 +100,9 @@ const pictures: Record<string, Picture> = {
 const port = process.env.PORT || '8789'
 const origin = `http://localhost:${port}`
 const {
-  positionals: [pattern = '', ...rest],
+  positionals: [pattern = ''],
   values: { public: isPublic },
-} = readArgs(
-  { allowPositionals: true, options: { public: { type: 'boolean' } } },
-  'The only option is --public. See --help.',
-)
-if (rest.length > 0) exitWithError('Give one pattern only. See --help.')
+} = readArgs({ public: flag }, { names: 1 })
 const names = Object.keys(isPublic ? pictures : visits).filter((name) => name.match(pattern))
 if (names.length === 0) exitWithError('There is no screen with that name.')
 

@@ -1,7 +1,7 @@
 /** `npm run seed`: loads the demo data into empty databases. */
 import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { hashFast } from '../worker/testing/fast-hashing.ts'
-import { rejectArguments, startCommand } from './cli-exit.ts'
+import { readArgs, startCommand } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 
 startCommand(`
@@ -11,7 +11,7 @@ Loads the demo accounts, cards, images and visits into the local databases, if t
 Environment: DATA_DIR (.data) and HASHING, as for npm start.
 `)
 
-rejectArguments()
+readArgs({})
 if (process.env.HASHING === 'fast') hashFast()
 const { env, close } = await openLocal()
 await seedDemo(env, (step) => console.log(`  ${step}`))

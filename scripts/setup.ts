@@ -26,16 +26,13 @@ Environment: CLOUDFLARE_API_TOKEN instead of a login; PEPPER, if the worker alre
 
 const configFile = 'wrangler.toml'
 const wrangler = wranglerProgram()
-const options = readAnswers(process.argv.slice(2), configFile)
-if (typeof options === 'string') exitWithError(options)
-await run(options)
+await run(await readAnswers(process.argv.slice(2), configFile))
 
 async function run(options: Answers) {
   if (!options.yes && process.stdin.isTTY) await signIn()
   const terminal = { wrangler, input: process.stdin, output: process.stdout }
   const answers = options.yes || !process.stdin.isTTY ? options : await ask(options, terminal)
   const settings = toSettings(answers)
-  if (typeof settings === 'string') return exitWithError(settings)
   const { origin, password } = await setUp({
     ...settings,
     pepper: process.env.PEPPER || undefined,

@@ -1,6 +1,5 @@
 /** `npm run smoke`: thirty checks of a running installation. */
-import { smokeArguments } from './arguments.ts'
-import { exitWithError, startCommand } from './cli-exit.ts'
+import { exitWithError, readArgs, startCommand, text } from './cli-exit.ts'
 import { cardChecks } from './smoke/card-checks.ts'
 import { runChecks, siteError } from './smoke/run-checks.ts'
 import { appChecks, headerChecks, sessionChecks, signOutCheck } from './smoke/site-checks.ts'
@@ -17,7 +16,11 @@ Each run adds one view to the card, and one wrong password to the audit log.
 `)
 
 const { SMOKE_USERNAME: username = '', SMOKE_PASSWORD: password = '' } = process.env
-const options = { ...smokeArguments(), username, password }
+const {
+  positionals: [address = ''],
+  values: { card },
+} = readArgs({ card: text }, { names: 1 })
+const options = { address, card, username, password }
 const error = await siteError(options)
 if (error) exitWithError(error)
 

@@ -5,9 +5,8 @@ import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { qrLink } from '../schema/screens.ts'
 import { hashFast } from '../worker/testing/fast-hashing.ts'
 import { walletSecrets } from '../worker/wallet/configured.ts'
-import { startArguments } from './arguments.ts'
 import { build } from './build.ts'
-import { exitWithError, startCommand } from './cli-exit.ts'
+import { exitWithError, flag, readArgs, startCommand } from './cli-exit.ts'
 import { dueTriggers } from './local/cron.ts'
 import {
   claimDataDir,
@@ -36,7 +35,7 @@ Environment:
   HASHING    "fast" hashes passwords at minimal cost, for tests; needs PAGE_CACHE=tiered (full)
 `)
 
-const { lan } = startArguments()
+const { lan } = readArgs({ lan: flag }).values
 const port = portFromEnvironment()
 const pageCache = process.env.PAGE_CACHE || 'local'
 if (pageCache !== 'local' && pageCache !== 'tiered')

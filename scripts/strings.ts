@@ -1,5 +1,5 @@
 /** `npm run strings`: prints every sentence that people see. */
-import { rejectArguments, startCommand } from './cli-exit.ts'
+import { readArgs, startCommand } from './cli-exit.ts'
 import { listStrings } from './strings/list.ts'
 
 startCommand(`
@@ -9,5 +9,5 @@ Prints every sentence that people see, by source file, for proofreading: screens
 reports. {} stands for a value. To change a sentence, change its source.
 `)
 
-rejectArguments()
+readArgs({})
 console.log(listStrings())

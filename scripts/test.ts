@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { dataDir, hashing } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
-import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
+import { exitWithError, flag, readArgs, startCommand, text } from './cli-exit.ts'
 import { installPackages } from './debian-packages.ts'
 
 startCommand(`
@@ -33,17 +33,10 @@ type Sum = { passed: number; skipped: number; failures: Failure[] }
 // A runner that hangs must end before CI does.
 const runnerTimeoutMs = 45 * 60_000
 
-const { values, positionals } = readArgs(
-  {
-    allowPositionals: true,
-    options: { all: { type: 'boolean' }, shuffle: { type: 'string' } },
-  },
-  'Give a kind of test, a file and a title, or --all. See --help.',
-)
-const [kind, file, title, ...rest] = positionals
+const { values, positionals } = readArgs({ all: flag, shuffle: text }, { names: 3 })
+const [kind, file, title] = positionals
 if (kind && !kinds.some((known) => known === kind))
   exitWithError('The kinds of tests are plain, worker and e2e. See --help.')
-if (rest.length > 0) exitWithError('Give one file and one title only. See --help.')
 const isComplete = values.all || file !== undefined
 const wants = (one: Kind) => !kind || kind === one
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { replaceSections, type Section, table } from '../trust/proof.ts'
 import { sections } from '../trust/sections.ts'
 import { build } from './build.ts'
-import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
+import { exitWithError, readArgs, startCommand, text } from './cli-exit.ts'
 
 startCommand(`
 Usage: npm run trust [-- --section N]
@@ -16,10 +16,7 @@ ${Object.entries(sections)
 `)
 
 const document = 'docs/trust.md'
-const { section: wanted } = readArgs(
-  { options: { section: { type: 'string' } } },
-  'The only option is --section N. See --help.',
-).values
+const { section: wanted } = readArgs({ section: text }).values
 const chosen = Object.entries(sections).filter(
   ([number]) => wanted === undefined || number === wanted,
 )

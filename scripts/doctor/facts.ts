@@ -7,55 +7,23 @@ import type { Bindings } from '../../worker/env.ts'
 import { bucketOf, lastBackup } from '../../worker/operations/backup/backup.ts'
 import { databaseNames, databaseOf, migrationsOf } from '../../worker/operations/tables.ts'
 import { listSecrets } from '../setup/administrator.ts'
+import { type ConfigSource, readWranglerConfig } from '../setup/config-file.ts'
 import { wranglerProgram } from '../setup/wrangler.ts'
-import {
-  type Config,
-  configFindings,
-  type Finding,
-  secretFindings,
-  storeFindings,
-} from './findings.ts'
+import { configFindings, type Finding, secretFindings, storeFindings } from './findings.ts'
 import { walletFindings } from './wallet-findings.ts'
 
 const maxBackupDays = 2
-
-/** The configuration of production, or of a named environment of `wrangler.toml`. */
-export type Target = { configFile?: string; environment?: string }
-
-/** The facts of `wrangler.toml` that `configFindings` checks. */
-export async function productionConfig({
-  configFile = 'wrangler.toml',
-  environment,
-}: Target): Promise<Config> {
-  const { unstable_readConfig: readConfig } = await import('wrangler')
-  const read = readConfig({ config: configFile, env: environment })
-  return {
-    vars: read.vars,
-    d1: read.d1_databases,
-    r2: read.r2_buckets,
-    kv: read.kv_namespaces,
-    producers: read.queues.producers ?? [],
-    consumers: read.queues.consumers ?? [],
-    ratelimits: read.ratelimits ?? [],
-    images: read.images !== undefined,
-    email: read.send_email.length > 0,
-    crons: read.triggers.crons ?? [],
-    routes: read.routes?.length ?? 0,
-    workersDev: read.workers_dev,
-    previewUrls: read.preview_urls,
-  }
-}
 
 /** Checks the configuration; with `secrets` also the secrets of the Cloudflare account. */
 export async function doctorConfig({
   secrets,
   ...target
-}: Target & { secrets: boolean }): Promise<Finding[]> {
-  const config = await productionConfig(target)
+}: ConfigSource & { secrets: boolean }): Promise<Finding[]> {
+  const config = await readWranglerConfig(target)
   const pepper = process.env.PEPPER || undefined
   const site = { wrangler: wranglerProgram(), configFile: 'wrangler.toml', ...target }
   const names = secrets ? await listSecrets(site) : ['PEPPER', 'EMAIL_API_KEY']
-  const mailBound = config.email
+  const mailBound = config.send_email.length > 0
   const values = { ...process.env, ...textsIn(config.vars) }
   return [
     ...configFindings(config),
@@ -64,7 +32,7 @@ export async function doctorConfig({
   ]
 }
 
-function textsIn(vars: Config['vars']): Record<string, string> {
+function textsIn(vars: Record<string, unknown>): Record<string, string> {
   const texts = Object.entries(vars).filter(([, value]) => typeof value === 'string')
   return Object.fromEntries(texts.map(([name, value]) => [name, String(value)]))
 }

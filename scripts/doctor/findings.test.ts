@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { pepperId } from '../../worker/platform/secrets.ts'
-import { productionConfig } from './facts.ts'
+import { readWranglerConfig, type WranglerConfig } from '../setup/config-file.ts'
 import {
-  type Config,
   configFindings,
   type Secrets,
   type Stores,
@@ -11,7 +10,17 @@ import {
   storeFindings,
 } from './findings.ts'
 
-const good: Config = {
+const own = await readWranglerConfig({})
+const consumers = [
+  { queue: 'edgecard-events', dead_letter_queue: 'dead', max_retries: 100 },
+  { queue: 'dead', max_retries: 100 },
+]
+const queues = (changed: Partial<WranglerConfig['queues']>) => ({
+  queues: { ...own.queues, consumers, ...changed },
+})
+const good: WranglerConfig = {
+  ...own,
+  ...queues({}),
   vars: {
     DEMO_MODE: 'false',
     PUBLIC_ORIGIN: 'https://cards.acme.test',
@@ -20,24 +29,14 @@ const good: Config = {
     EMAIL_API_URL: 'https://api.resend.com/emails',
     BACKUPS_KEPT: '14',
   },
-  d1: [
+  d1_databases: [
     { binding: 'DB', database_id: '5f0c1d9e-0000-4000-8000-000000000001' },
     { binding: 'ANALYTICS', database_id: '6f0c1d9e-0000-4000-8000-000000000002' },
   ],
-  r2: [{ binding: 'MEDIA' }],
-  kv: [{ binding: 'PLACES', id: 'a1b2c3' }],
-  producers: [{ binding: 'EVENTS', queue: 'events' }],
-  consumers: [
-    { queue: 'events', dead_letter_queue: 'dead', max_retries: 100 },
-    { queue: 'dead', max_retries: 100 },
-  ],
-  ratelimits: ['BURST', 'HASHING', 'WRITES', 'READS'].map((name) => ({ name })),
-  images: true,
-  email: false,
-  crons: ['* * * * *', '0 * * * *'],
-  routes: 1,
-  workersDev: false,
-  previewUrls: false,
+  kv_namespaces: [{ binding: 'PLACES', id: 'a1b2c3' }],
+  routes: ['cards.acme.test'],
+  workers_dev: false,
+  preview_urls: false,
 }
 const vars = (changed: Record<string, string>) => ({ vars: { ...good.vars, ...changed } })
 
@@ -49,7 +48,7 @@ test('without a domain the worker is public at its workers.dev address', () => {
   const config = {
     ...good,
     ...vars({ PUBLIC_ORIGIN: 'https://cards.acme.workers.dev' }),
-    ...{ routes: 0, workersDev: true, previewUrls: undefined },
+    ...{ routes: [], workers_dev: true, preview_urls: undefined },
   }
   expect(configFindings(config)).toEqual([])
 })
@@ -57,39 +56,42 @@ test('without a domain the worker is public at its workers.dev address', () => {
 const errors = (sentences: string[]) =>
   sentences.map((text) => ({ level: 'error', text: expect.stringContaining(text) }))
 
-test.each<[Partial<Config>, string]>([
-  [{ d1: good.d1.slice(1) }, 'The binding DB is missing'],
-  [{ d1: good.d1.slice(0, 1) }, 'The binding ANALYTICS is missing'],
-  [{ r2: [] }, 'The binding MEDIA is missing'],
-  [{ kv: [] }, 'The binding PLACES is missing'],
+test.each<[Partial<WranglerConfig>, string]>([
+  [{ d1_databases: good.d1_databases.slice(1) }, 'The binding DB is missing'],
+  [{ d1_databases: good.d1_databases.slice(0, 1) }, 'The binding ANALYTICS is missing'],
+  [{ r2_buckets: [] }, 'The binding MEDIA is missing'],
+  [{ kv_namespaces: [] }, 'The binding PLACES is missing'],
   [{ ratelimits: good.ratelimits.slice(0, 3) }, 'The binding READS is missing'],
-  [{ images: false }, 'The binding IMAGES is missing'],
-  [{ kv: [{ binding: 'PLACES', id: '00000000000000000000000000000003' }] }, 'PLACES has no id'],
-  [{ consumers: [] }, 'The EVENTS queue has no consumer'],
+  [{ images: undefined }, 'The binding IMAGES is missing'],
   [
-    { consumers: [{ queue: 'events', max_retries: 100 }] },
+    { kv_namespaces: [{ binding: 'PLACES', id: '00000000000000000000000000000003' }] },
+    'PLACES has no id',
+  ],
+  [queues({ consumers: [] }), 'The EVENTS queue has no consumer'],
+  [
+    queues({ consumers: [{ queue: 'edgecard-events', max_retries: 100 }] }),
     'The dead-letter queue is missing or has no consumer',
   ],
   [
-    { consumers: [...good.consumers.slice(0, 1), { queue: 'dead' }] },
+    queues({ consumers: [...consumers.slice(0, 1), { queue: 'dead' }] }),
     'The consumer of dead gives up early',
   ],
   [
-    {
+    queues({
       consumers: [
-        { queue: 'events', dead_letter_queue: 'dead', max_retries: 10 },
-        ...good.consumers.slice(1),
+        { queue: 'edgecard-events', dead_letter_queue: 'dead', max_retries: 10 },
+        ...consumers.slice(1),
       ],
-    },
-    'The consumer of events gives up early',
+    }),
+    'The consumer of edgecard-events gives up early',
   ],
-  [{ crons: ['0 * * * *'] }, 'The cron trigger * * * * * is missing'],
-  [{ crons: ['* * * * *'] }, 'The cron trigger 0 * * * * is missing'],
-  [{ workersDev: true }, 'workers_dev is on in addition to your domain'],
-  [{ workersDev: undefined }, 'workers_dev is on in addition to your domain'],
-  [{ routes: 0, workersDev: true }, 'workers_dev is on in addition to your domain'],
-  [{ previewUrls: true }, 'preview_urls is on in addition to your domain'],
-  [{ previewUrls: undefined }, 'preview_urls is on in addition to your domain'],
+  [{ triggers: { crons: ['0 * * * *'] } }, 'The cron trigger * * * * * is missing'],
+  [{ triggers: { crons: ['* * * * *'] } }, 'The cron trigger 0 * * * * is missing'],
+  [{ workers_dev: true }, 'workers_dev is on in addition to your domain'],
+  [{ workers_dev: undefined }, 'workers_dev is on in addition to your domain'],
+  [{ routes: [], workers_dev: true }, 'workers_dev is on in addition to your domain'],
+  [{ preview_urls: true }, 'preview_urls is on in addition to your domain'],
+  [{ preview_urls: undefined }, 'preview_urls is on in addition to your domain'],
   [vars({ DEMO_MODE: 'true' }), 'DEMO_MODE is true'],
   [vars({ PUBLIC_ORIGIN: 'http://cards.acme.test' }), 'PUBLIC_ORIGIN must be'],
   [vars({ PUBLIC_ORIGIN: 'https://cards.acme.test/' }), 'PUBLIC_ORIGIN must be'],
@@ -99,8 +101,8 @@ test.each<[Partial<Config>, string]>([
   expect(configFindings({ ...good, ...changed })).toEqual(errors([sentence]))
 })
 
-test.each<[Partial<Config>, string]>([
-  [{ ...vars({ PUBLIC_ORIGIN: '' }), routes: 0, workersDev: true }, 'PUBLIC_ORIGIN is empty'],
+test.each<[Partial<WranglerConfig>, string]>([
+  [{ ...vars({ PUBLIC_ORIGIN: '' }), routes: [], workers_dev: true }, 'PUBLIC_ORIGIN is empty'],
   [vars({ SUPPORT_EMAIL: 'support@example.com' }), 'SUPPORT_EMAIL is an example'],
   [vars({ EMAIL_FROM: 'no-reply@example.com' }), 'EMAIL_FROM is an example'],
   [vars({ EMAIL_API_URL: '' }), 'Email is not configured'],
@@ -110,7 +112,7 @@ test.each<[Partial<Config>, string]>([
 })
 
 test("the repository's own wrangler.toml lacks only ids, which the setup writes", async () => {
-  const findings = configFindings(await productionConfig({}))
+  const findings = configFindings(await readWranglerConfig({}))
   const wrong = findings.filter(({ level }) => level === 'error').map(({ text }) => text)
   expect(wrong).toEqual(
     ['DB', 'ANALYTICS', 'PLACES'].map(

@@ -1,5 +1,6 @@
 /** Checks of the production configuration; each finding is a sentence with the remedy. */
 import { examplePepper, minimumPepper, pepperId } from '../../worker/platform/secrets.ts'
+import type { WranglerConfig } from '../setup/config-file.ts'
 
 /** An error stops a deployment. A warning does not: only the feature that it names is missing. */
 export type Finding = { level: 'error' | 'warning'; text: string }
@@ -18,57 +19,39 @@ export function printedFinding({ level, text }: Finding): string {
 /** The most retries that a queue allows. */
 const maxRetries = 100
 
-export type Config = {
-  vars: Record<string, unknown>
-  d1: { binding: string; database_id?: string }[]
-  r2: { binding: string }[]
-  kv: { binding: string; id?: string }[]
-  producers: { binding: string; queue: string }[]
-  consumers: { queue: string; dead_letter_queue?: string; max_retries?: number }[]
-  ratelimits: { name: string }[]
-  images: boolean
-  email: boolean
-  crons: string[]
-  routes: number
-  workersDev?: boolean
-  previewUrls?: boolean
-}
+const bindings = [
+  ...['DB', 'ANALYTICS', 'MEDIA', 'PLACES', 'EVENTS'],
+  ...['BURST', 'HASHING', 'WRITES', 'READS', 'IMAGES'],
+]
 
 /** Checks `wrangler.toml`. */
-export function configFindings(config: Config): Finding[] {
+export function configFindings(config: WranglerConfig): Finding[] {
   return [...bindingFindings(config), ...varFindings(config), ...addressFindings(config)]
 }
 
-function bindingFindings({
-  d1,
-  r2,
-  kv,
-  producers,
-  consumers,
-  ratelimits,
-  ...rest
-}: Config): Finding[] {
-  const missing = [
-    ...['DB', 'ANALYTICS'].filter((name) => !d1.some(({ binding }) => binding === name)),
-    ...(r2.some(({ binding }) => binding === 'MEDIA') ? [] : ['MEDIA']),
-    ...(kv.some(({ binding }) => binding === 'PLACES') ? [] : ['PLACES']),
-    ...(producers.some(({ binding }) => binding === 'EVENTS') ? [] : ['EVENTS']),
-    ...['BURST', 'HASHING', 'WRITES', 'READS'].filter(
-      (name) => !ratelimits.some((each) => each.name === name),
-    ),
-    ...(rest.images ? [] : ['IMAGES']),
-  ]
+function bindingFindings(config: WranglerConfig): Finding[] {
+  const { d1_databases, r2_buckets, kv_namespaces, queues, images, ratelimits } = config
+  const { producers = [], consumers = [] } = queues
+  const stores = [...d1_databases, ...r2_buckets, ...kv_namespaces, ...producers]
+  const bound = new Set([
+    ...[...stores, ...(images ? [images] : [])].map(({ binding }) => binding),
+    ...ratelimits.map(({ name }) => name),
+  ])
   const placeholders = [
-    ...d1.filter(({ database_id }) => isPlaceholder(database_id)),
-    ...kv.filter(({ id }) => isPlaceholder(id)),
+    ...d1_databases.filter(({ database_id }) => isPlaceholder(database_id)),
+    ...kv_namespaces.filter(({ id }) => isPlaceholder(id)),
   ]
+  const crons = config.triggers.crons ?? []
   const events = producers.find(({ binding }) => binding === 'EVENTS')?.queue
   const consumer = consumers.find(({ queue }) => queue === events)
   const dead = consumers.find(({ queue }) => queue === consumer?.dead_letter_queue)
   const impatient = [consumer, dead].filter((each) => each && each.max_retries !== maxRetries)
   return findingsOf([
-    ...missing.map(
-      (name): Check => [true, `The binding ${name} is missing. Restore it in wrangler.toml.`],
+    ...bindings.map(
+      (name): Check => [
+        !bound.has(name),
+        `The binding ${name} is missing. Restore it in wrangler.toml.`,
+      ],
     ),
     ...placeholders.map(
       ({ binding }): Check => [true, `${binding} has no id. Run npm run setup -- --cloudflare.`],
@@ -85,28 +68,29 @@ function bindingFindings({
       ],
     ),
     [
-      !rest.crons.includes('* * * * *'),
+      !crons.includes('* * * * *'),
       'The cron trigger * * * * * is missing, so events would wait and no email would be sent again. Restore it in wrangler.toml.',
     ],
     [
-      !rest.crons.includes('0 * * * *'),
+      !crons.includes('0 * * * *'),
       'The cron trigger 0 * * * * is missing, so nothing would be archived, erased or backed up. Restore it in wrangler.toml.',
     ],
   ])
 }
 
 // The worker under a second host name would have separate cookies and caches, and bypass the domain's rules.
-function addressFindings({ vars, routes, workersDev, previewUrls }: Config): Finding[] {
+function addressFindings(config: WranglerConfig): Finding[] {
+  const { vars, routes = [], workers_dev, preview_urls } = config
   const origin = String(vars.PUBLIC_ORIGIN ?? '')
-  const hasDomain = routes > 0 || (origin !== '' && !origin.endsWith('.workers.dev'))
+  const hasDomain = routes.length > 0 || (origin !== '' && !origin.endsWith('.workers.dev'))
   if (!hasDomain) return []
   return findingsOf([
     [
-      workersDev !== false,
+      workers_dev !== false,
       'workers_dev is on in addition to your domain. Set workers_dev = false in wrangler.toml.',
     ],
     [
-      previewUrls !== false,
+      preview_urls !== false,
       'preview_urls is on in addition to your domain. Set preview_urls = false in wrangler.toml.',
     ],
   ])
@@ -117,7 +101,7 @@ export function isPlaceholder(id = ''): boolean {
   return /^[0-]*\d?$/.test(id)
 }
 
-function varFindings({ vars, email }: Config): Finding[] {
+function varFindings({ vars, send_email }: WranglerConfig): Finding[] {
   const text = (name: string) => String(vars[name] ?? '')
   const origin = text('PUBLIC_ORIGIN')
   return findingsOf([
@@ -149,7 +133,7 @@ function varFindings({ vars, email }: Config): Finding[] {
       'warning',
     ],
     [
-      !email && !/^https:\/\//.test(text('EMAIL_API_URL')),
+      send_email.length === 0 && !/^https:\/\//.test(text('EMAIL_API_URL')),
       'Email is not configured. Set EMAIL_API_URL to an https URL, or bind send_email.',
       'warning',
     ],

@@ -15,8 +15,7 @@ async function answer(
   facts = {},
 ) {
   const { configFile, wrangler } = site(facts)
-  const options = readAnswers(['--cloudflare', ...args], configFile)
-  if (typeof options === 'string') throw new Error(options)
+  const options = await readAnswers(['--cloudflare', ...args], configFile)
   const [input, output] = [new PassThrough(), new PassThrough()]
   const left = new Map(lines.map(([question, ...answers]) => [question, answers]))
   let shown = ''

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { analyticsName } from '../../worker/tracking/shards.ts'
-import { productionConfig } from '../doctor/facts.ts'
 import { configFindings, isPlaceholder, printedFinding } from '../doctor/findings.ts'
 import { createAdministrator, ensurePepper } from './administrator.ts'
 import { type Edit, editToml, readWranglerConfig } from './config-file.ts'
@@ -53,7 +52,7 @@ export async function setUp(site: Site): Promise<{ origin: string; password?: st
   await migrate(site)
   const origin = await release(site)
   const password = await createAdministrator(site, pepper)
-  for (const finding of configFindings(await productionConfig(site)))
+  for (const finding of configFindings(await readWranglerConfig(site)))
     site.say(printedFinding(finding))
   return { origin, password }
 }
@@ -90,13 +89,13 @@ async function makeStores(site: Site) {
   const consumed = (queues.consumers ?? []).map(({ queue }) => queue)
   for (const queue of new Set(consumed))
     site.say(`Queue ${queue}: ${await ensureQueue(site, queue)}`)
-  for (const { binding, bucket_name: bucket } of r2_buckets) {
+  for (const { binding, bucket_name: bucket = '' } of r2_buckets) {
     site.say(`Bucket ${bucket}: ${await ensureBucket(site, bucket)}`)
     const { jurisdiction } = site.place
     if (jurisdiction)
       edit(site, { table: '[r2_buckets]', where: ['binding', binding], values: { jurisdiction } })
   }
-  for (const { binding, database_name, database_id } of d1_databases) {
+  for (const { binding, database_name = '', database_id } of d1_databases) {
     const database = { name: database_name, id: real(database_id) }
     const { id, done } = await ensureDatabase(site, database)
     const values = { database_id: id }
@@ -125,7 +124,7 @@ async function configure(site: Site) {
   }
   if (/@example\./.test(String(vars.SUPPORT_EMAIL)))
     edit(site, { table: 'vars', values: { SUPPORT_EMAIL: email } })
-  const findings = configFindings(await productionConfig(site))
+  const findings = configFindings(await readWranglerConfig(site))
   const error = findings.find(({ level }) => level === 'error')
   if (error) throw new SetupError(error.text)
 }

@@ -1,9 +1,9 @@
 /** The options of `npm run setup`, checked before anything is changed. */
-import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { NewUser } from '../../schema/users/user.ts'
+import { exitWithError, flag, readArgs, text } from '../cli-exit.ts'
 import { isPlaceholder } from '../doctor/findings.ts'
-import { environmentError } from '../installation.ts'
+import { requireEnvironment } from '../installation.ts'
+import { type ConfigSource, readWranglerConfig } from './config-file.ts'
 import { jurisdictions, locations, type Place } from './resources.ts'
 import type { Settings } from './set-up.ts'
 
@@ -21,34 +21,22 @@ export type Answers = {
   configured?: string
 }
 
-const usage =
-  'The options are --cloudflare, --email, --username, --domain, --jurisdiction, --location, --account, --env and --yes. See --help.'
-
-/** Returns the options of the command line, or a sentence that says which one is wrong. */
-export function readAnswers(args: string[], configFile: string): Answers | string {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
+/** Returns the options of the command line; throws a `CommandError` if one is wrong. */
+export async function readAnswers(args: string[], configFile: string): Promise<Answers> {
   const options = {
     ...{ cloudflare: flag, yes: flag, email: text, username: text, domain: text },
     ...{ jurisdiction: text, location: text, account: text, env: text },
   }
-  try {
-    const { cloudflare, ...answers } = parseArgs({ args, options }).values
-    if (!cloudflare) return 'Add --cloudflare to set up a Cloudflare account. See --help.'
-    const errors = Object.entries(answers).map(([key, value]) => settingError(key, String(value)))
-    if (answers.location && answers.jurisdiction)
-      errors.push('Give either --jurisdiction or --location, because one excludes the other.')
-    const toml = readFileSync(configFile, 'utf8')
-    errors.push(environmentError(answers.env, configFile))
-    return (
-      errors.find((each) => each !== undefined) ?? {
-        ...answers,
-        configured: configuredIn(toml, answers.env),
-      }
-    )
-  } catch {
-    return usage
+  const { cloudflare, ...answers } = readArgs(options, { args }).values
+  if (!cloudflare) exitWithError('Add --cloudflare to set up a Cloudflare account. See --help.')
+  for (const [key, value] of Object.entries(answers)) {
+    const error = settingError(key, String(value))
+    if (error) exitWithError(error)
   }
+  if (answers.location && answers.jurisdiction)
+    exitWithError('Give either --jurisdiction or --location, because one excludes the other.')
+  requireEnvironment(answers.env, configFile)
+  return { ...answers, configured: await configuredIn({ configFile, environment: answers.env }) }
 }
 
 /** What is wrong with an answer, in one sentence; undefined if it is valid. */
@@ -70,10 +58,10 @@ export function settingError(key: string, answer: string): string | undefined {
   return undefined
 }
 
-/** Returns the settings, or a sentence if the administrator's address is missing. */
-export function toSettings(answers: Answers): Settings | string {
+/** Returns the settings; throws a `CommandError` if the administrator's address is missing. */
+export function toSettings(answers: Answers): Settings {
   const { email, username = 'admin', domain, account, env: environment } = answers
-  if (!email) return 'Add --email with the address of the administrator.'
+  if (!email) return exitWithError('Add --email with the address of the administrator.')
   return {
     ...{ email, username, account, environment },
     domain: domain || undefined,
@@ -90,12 +78,8 @@ function placeOf({ jurisdiction, location, configured }: Answers): Place {
 }
 
 /** Jurisdiction used by an earlier run (read from its bucket); `none` if its databases have none. */
-function configuredIn(toml: string, environment?: string): string | undefined {
-  const first = (table: string) => {
-    const [, body = ''] = toml.split(`\n[[${environment ? `env.${environment}.` : ''}${table}]]\n`)
-    return body.split('\n[')[0] ?? ''
-  }
-  const [, jurisdiction] = /^jurisdiction = "(\w+)"/m.exec(first('r2_buckets')) ?? []
-  const [, id] = /^database_id = "([^"]*)"/m.exec(first('d1_databases')) ?? []
-  return jurisdiction ?? (isPlaceholder(id) ? undefined : 'none')
+async function configuredIn(source: ConfigSource): Promise<string | undefined> {
+  const { r2_buckets, d1_databases } = await readWranglerConfig(source)
+  const isNew = isPlaceholder(d1_databases[0]?.database_id)
+  return r2_buckets[0]?.jurisdiction ?? (isNew ? undefined : 'none')
 }

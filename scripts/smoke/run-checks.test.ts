@@ -46,8 +46,8 @@ test.each([
   [['cards.example.com'], /^Give the address/],
   [['https://cards.example.com/view/ada'], /^Give the address/],
   [['ftp://cards.example.com'], /^Give the address/],
-  [['http://localhost:1', 'again'], /^Give one address only/],
-  [['http://localhost:1', '--cards', 'ada'], /^The only option is --card SLUG/],
+  [['http://localhost:1', 'again'], /^Unexpected argument 'again'/],
+  [['http://localhost:1', '--cards', 'ada'], /^Unknown option '--cards'/],
   [['http://localhost:1', '--card', '/view/ada'], /^The card must be a slug/],
   [['http://localhost:1'], /^No server responds at this address\.$/],
 ])('%j is refused with one sentence', async (args, sentence) => {
