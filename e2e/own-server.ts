@@ -13,7 +13,7 @@ export const test = base.extend<object, { site: string; variables: Record<string
   variables: [{}, { option: true, scope: 'worker' }],
   site: [
     async ({ variables }, use) => {
-      const server = spawn('node', ['scripts/serve-empty.ts'], {
+      const server = spawn('node', ['scripts/testing/serve-empty.ts'], {
         stdio: ['ignore', 'pipe', 'ignore'],
         env: {
           ...{ ...process.env, ...secrets, ...variables },

@@ -1,10 +1,9 @@
-/** Finds or installs Chromium for the end-to-end tests. */
+/** Finds or installs Chromium and other programs that tests need. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { installPackages } from './debian-packages.ts'
 
 // The headless shell: the same engine, and the tests take two thirds of the time.
 const shell = '/usr/bin/chromium-headless-shell'
@@ -60,5 +59,22 @@ function outputOf(command: string, args: string[], cwd?: string): Promise<string
     execFile(command, args, { cwd }, (error, stdout) => {
       resolve(error ? undefined : stdout.trim() || ' ')
     })
+  })
+}
+
+/**
+ * Installs the packages if this is root on Debian or a relative. Returns false elsewhere, where the owner of the machine
+ * installs them, and when the installation fails.
+ */
+export async function installPackages(...names: string[]): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  console.log(`Installing ${names.join(', ')} (once) …`)
+  return (await aptGet('update')) && (await aptGet('install', '-y', ...names))
+}
+
+function aptGet(...args: string[]): Promise<boolean> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return new Promise((resolve) => {
+    execFile('/usr/bin/apt-get', ['-qq', ...args], { env }, (error) => resolve(!error))
   })
 }

@@ -5,8 +5,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { verifyPassword } from '../worker/accounts/passwords.ts'
 import { hashAtFullCost, hashFast } from '../worker/testing/fast-hashing.ts'
-import { adminSql, recoverSql } from './admin-sql.ts'
-import { createFirstUser, recoverFirstUser } from './first-user.ts'
+import {
+  adminSql,
+  createFirstUser,
+  openDatabase,
+  recoverFirstUser,
+  recoverSql,
+} from './first-user.ts'
 import { openLocal } from './local/open-local.ts'
 
 beforeAll(hashFast)
@@ -17,11 +22,12 @@ test('the first user is created once, and recovered with a new password and the 
   const { env, close } = await openLocal()
   onTestFinished(close)
   const { DB, PEPPER: pepper } = env
+  const execute = openDatabase(DB)
   const user = { username: 'root.user', email: 'root@b.test', pepper }
-  await expect(recoverFirstUser(DB, { pepper })).rejects.toThrow(
+  await expect(recoverFirstUser(execute, { pepper })).rejects.toThrow(
     'There is no user 1 to recover. Run the command without --recover.',
   )
-  const first = await createFirstUser(DB, user)
+  const first = await createFirstUser(execute, user)
   const stored = () =>
     DB.prepare(
       'select username, email, password, access_level as level, must_change_password as mustChange from users',
@@ -30,10 +36,10 @@ test('the first user is created once, and recovered with a new password and the 
   expect(created).toMatchObject({ username: 'root.user', level: 5, mustChange: 1 })
   expect(first).toMatch(/^[\w-]{24}$/)
   expect(await verifyPassword(first, created?.password ?? '', { PEPPER: pepper })).toBe(true)
-  await expect(createFirstUser(DB, user)).rejects.toThrow(
+  await expect(createFirstUser(execute, user)).rejects.toThrow(
     'User 1 already exists. Sign in as that user, request a reset link on /auth, or add --recover.',
   )
-  const second = await recoverFirstUser(DB, { pepper })
+  const second = await recoverFirstUser(execute, { pepper })
   const { results } = await stored()
   expect(results).toMatchObject([{ email: 'root@b.test' }])
   expect(await verifyPassword(second, results[0]?.password ?? '', { PEPPER: pepper })).toBe(true)
@@ -51,20 +57,22 @@ test('the statements for a remote database create user 1 and a live card, whatev
   const db = new DatabaseSync(':memory:')
   migrate(db)
   const admin = { username: "o'brien; drop", email: 'a@b.test', password: '$h', fullName: "O'B" }
-  db.exec(adminSql(admin))
+  db.exec(adminSql(admin).join(' '))
   expect(db.prepare('select * from users').all()).toMatchObject([
     { id: 1, username: admin.username, full_name: "O'B", access_level: 5, must_change_password: 1 },
   ])
   expect(db.prepare('select * from business_cards').all()).toMatchObject([
     { user_id: 1, slug: expect.stringMatching(/^o-?brien-drop-\d+$/), state: 'live', name: "O'B" },
   ])
-  expect(() => db.exec(adminSql(admin))).toThrow()
+  expect(() => db.exec(adminSql(admin).join(' '))).toThrow()
 })
 
 test('recovery sets a new password and removes the second factor and all earlier access', () => {
   const db = new DatabaseSync(':memory:')
   migrate(db)
-  db.exec(adminSql({ username: 'root', email: 'a@b.test', password: '$old', fullName: 'R' }))
+  db.exec(
+    adminSql({ username: 'root', email: 'a@b.test', password: '$old', fullName: 'R' }).join(' '),
+  )
   db.exec(`
     insert into users (username, password, email) values ('other', '$o', 'o@b.test');
     update users set deleted_at = 'x', access_level = 4, must_change_password = 0 where id = 1;

@@ -1,13 +1,9 @@
 /** `npm run create-admin`: creates or recovers the first user, locally or in production, with a one-time password. */
 import { createAdminArguments } from './arguments.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
-import {
-  createFirstUser,
-  createRemoteUser,
-  recoverFirstUser,
-  recoverRemoteUser,
-} from './first-user.ts'
+import { createFirstUser, type Execute, openDatabase, recoverFirstUser } from './first-user.ts'
 import { openLocal } from './local/open-local.ts'
+import { remoteDatabase } from './setup/administrator.ts'
 import { wranglerProgram } from './setup/wrangler.ts'
 
 startCommand(`
@@ -23,7 +19,6 @@ Environment: DATA_DIR (.data), as for npm start.
 `)
 
 const { recover, username, email, isNamed, target } = createAdminArguments()
-const recoveredEmail = isNamed ? email : undefined
 const secret = await (target.remote ? inAccount() : inLocal())
 const done = recover ? 'Recovered user 1' : `Created ${username}`
 console.log(`${done} (level 5). One-time password, shown only once: ${secret}`)
@@ -32,16 +27,16 @@ async function inAccount(): Promise<string> {
   const pepper = process.env.PEPPER
   if (!pepper) return exitWithError("Set PEPPER to the worker's secret and try again.")
   const site = { wrangler: wranglerProgram(), configFile: 'wrangler.toml', environment: target.env }
-  return recover
-    ? recoverRemoteUser(site, { pepper, email: recoveredEmail })
-    : createRemoteUser(site, { pepper, username, email })
+  return createOrRecover(remoteDatabase(site), pepper)
 }
 
 async function inLocal(): Promise<string> {
   const { env, close } = await openLocal()
-  const pepper = env.PEPPER
-  const changed = recover
-    ? recoverFirstUser(env.DB, { pepper, email: recoveredEmail })
-    : createFirstUser(env.DB, { pepper, username, email })
-  return changed.finally(close)
+  return createOrRecover(openDatabase(env.DB), env.PEPPER).finally(close)
+}
+
+function createOrRecover(execute: Execute, pepper: string): Promise<string> {
+  return recover
+    ? recoverFirstUser(execute, { pepper, email: isNamed ? email : undefined })
+    : createFirstUser(execute, { pepper, username, email })
 }

@@ -1,11 +1,12 @@
 /** `npm run deploy`: checks the configuration, applies the migrations and deploys the worker. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { Bindings } from '../worker/env.ts'
 import { deployArguments } from './arguments.ts'
 import { build, builtConfig } from './build.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
 import { doctorConfig, doctorStores } from './doctor/facts.ts'
 import { printedFinding } from './doctor/findings.ts'
-import { migrateRemote, openRemote, run } from './remote.ts'
+import { inInstallation, migrateRemote, run } from './installation.ts'
 
 startCommand(`
 Usage: npm run deploy [-- --env NAME] [--despite]
@@ -32,9 +33,8 @@ async function examine() {
   const findings = await doctorConfig({ secrets: !isBuilds, environment })
   const isError = () => findings.some(({ level }) => level === 'error')
   if (!isError() && !isBuilds) {
-    const { env, close } = await openRemote(environment)
-    findings.push(...(await doctorStores(env, process.env.PEPPER, { skipMigrations: true })))
-    await close()
+    const check = (env: Bindings) => doctorStores(env, process.env.PEPPER, { skipMigrations: true })
+    findings.push(...(await inInstallation({ remote: true, env: environment }, check)))
   }
   for (const finding of findings) console.log(printedFinding(finding))
   if (isError() && !despite)

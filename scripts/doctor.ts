@@ -1,10 +1,10 @@
 /** `npm run doctor`: checks the production configuration. */
+import type { Bindings } from '../worker/env.ts'
 import { doctorArguments } from './arguments.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
 import { doctorConfig, doctorStores } from './doctor/facts.ts'
 import { printedFinding } from './doctor/findings.ts'
-import { openLocal } from './local/open-local.ts'
-import { openRemote } from './remote.ts'
+import { inInstallation } from './installation.ts'
 
 startCommand(`
 Usage: npm run doctor [-- --remote | --local] [--env NAME]
@@ -21,9 +21,8 @@ passes (docs/wallet.md): if set, certificates and keys are checked.
 const { remote, local, env: environment } = doctorArguments()
 const findings = [...(await doctorConfig({ secrets: remote, environment }))]
 if (remote || local) {
-  const { env, close } = await (remote ? openRemote(environment) : openLocal())
-  findings.push(...(await doctorStores(env, env.PEPPER ?? process.env.PEPPER)))
-  await close()
+  const check = (env: Bindings) => doctorStores(env, env.PEPPER ?? process.env.PEPPER)
+  findings.push(...(await inInstallation({ remote, env: environment }, check)))
 }
 for (const finding of findings) console.log(printedFinding(finding))
 const problems = findings.filter(({ level }) => level === 'error').length

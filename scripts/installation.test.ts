@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyPassword } from '../worker/accounts/passwords.ts'
 import { hashAtFullCost, hashFast } from '../worker/testing/fast-hashing.ts'
-import { createRemoteUser, recoverRemoteUser } from './first-user.ts'
-import { rotateRemotePepper } from './setup/administrator.ts'
+import { createFirstUser, recoverFirstUser } from './first-user.ts'
+import { remoteDatabase, rotateRemotePepper } from './setup/administrator.ts'
 import { editToml } from './setup/config-file.ts'
 import type { Wrangler } from './setup/wrangler.ts'
 import { newAccount, standIn } from './testing/wrangler-stand-in.ts'
@@ -61,16 +61,16 @@ async function installations() {
 
 test('the administrator of staging is created and recovered, not that of production', async () => {
   const { site, users } = await installations()
-  const staging = site('staging')
+  const staging = remoteDatabase(site('staging'))
   const grace = { username: 'grace', email: 'grace@b.test', pepper }
-  await createRemoteUser(staging, grace)
+  await createFirstUser(staging, grace)
   expect(users('production')).toEqual([])
   expect(users('staging')).toMatchObject([{ username: 'grace', mustChange: 1 }])
-  await expect(createRemoteUser(staging, grace)).rejects.toThrow('User 1 already exists.')
-  const secret = await recoverRemoteUser(staging, { pepper })
+  await expect(createFirstUser(staging, grace)).rejects.toThrow('User 1 already exists.')
+  const secret = await recoverFirstUser(staging, { pepper })
   const [user] = users('staging')
   expect(await verifyPassword(secret, String(user?.password), { PEPPER: pepper })).toBe(true)
-  await expect(recoverRemoteUser(site(), { pepper })).rejects.toThrow(
+  await expect(recoverFirstUser(remoteDatabase(site()), { pepper })).rejects.toThrow(
     'There is no user 1 to recover. Run the command without --recover.',
   )
 })

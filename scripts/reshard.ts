@@ -3,8 +3,7 @@ import type { Bindings } from '../worker/env.ts'
 import { deleteMovedShards, move, planMoves } from '../worker/operations/reshard.ts'
 import { reshardArguments } from './arguments.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
-import { inInstallation, installationUsage } from './installation.ts'
-import { migrateRemote } from './remote.ts'
+import { inInstallation, installationUsage, migrateRemote } from './installation.ts'
 
 startCommand(`
 Usage: npm run reshard [-- --drop] [--remote [--env NAME]]

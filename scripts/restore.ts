@@ -13,8 +13,7 @@ import { repairRollups, verifyRollups } from '../worker/tracking/verify-rollups.
 import { restoreArguments } from './arguments.ts'
 import { fromBucket, openSaved } from './backup/saved-backup.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
-import { inInstallation, installationUsage } from './installation.ts'
-import { migrateRemote } from './remote.ts'
+import { inInstallation, installationUsage, migrateRemote } from './installation.ts'
 
 startCommand(`
 Usage: npm run restore -- [ID] [--from FOLDER] [--remote [--env NAME]]

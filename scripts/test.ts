@@ -5,9 +5,8 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { dataDir, hashing } from '../e2e/server.ts'
 import { build } from './build.ts'
-import { findChromium } from './chromium.ts'
+import { findChromium, installPackages } from './chromium.ts'
 import { exitWithError, flag, readArgs, startCommand, text } from './cli-exit.ts'
-import { installPackages } from './debian-packages.ts'
 
 startCommand(`
 Usage: npm test [-- --all] [-- --shuffle=SEED]

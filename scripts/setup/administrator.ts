@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
-import { hashPassword } from '../../worker/accounts/passwords.ts'
 import { minimumPepper, pepperId } from '../../worker/platform/secrets.ts'
-import { adminSql } from '../admin-sql.ts'
 import { pepperIsKnown } from '../doctor/findings.ts'
+import { createFirstUser, type Execute, hasFirstUser } from '../first-user.ts'
 import { parse } from './resources.ts'
 import {
   configArgs,
@@ -72,35 +71,30 @@ function putSecret(site: Deployed, name: string, value: string): Promise<Result>
   return mustRun(site.wrangler, args, { input: value })
 }
 
-const Found = z.array(z.object({ results: z.array(z.object({ found: z.number() })) }))
-
 /** Creates user 1 and returns the one-time password; undefined if there is one already. */
 export async function createAdministrator(
   site: Deployed & { email: string; username: string },
   pepper: string | undefined,
 ): Promise<string | undefined> {
-  if (await hasFirstUser(site)) return undefined
+  const execute = remoteDatabase(site)
+  if (await hasFirstUser(execute)) return undefined
   const { email, username } = site
   if (!pepper)
     throw new SetupError(
       'The worker has a PEPPER that this machine does not know. Run the command again with PEPPER set to it.',
     )
-  const secret = randomBytes(18).toString('base64url')
-  const password = await hashPassword(secret, pepper)
-  await executeRemote(site, adminSql({ username, email, fullName: 'Administrator', password }))
-  return secret
+  return createFirstUser(execute, { email, username, pepper })
 }
 
-export async function hasFirstUser(site: Deployed): Promise<boolean> {
-  const sql = 'select count(*) as found from users where id = 1'
-  const [answer] = parse(Found, await executeRemote(site, sql))
-  return Boolean(answer?.results[0]?.found)
-}
+const Executed = z.array(z.object({ results: z.array(z.unknown()) }))
 
-/** Runs SQL in the deployed database of the app; throws a `SetupError` if it fails. */
-export function executeRemote(site: Deployed, sql: string): Promise<Result> {
-  return mustRun(site.wrangler, [
-    ...['d1', 'execute', 'DB', '--remote', '--json', '--yes', ...configArgs(site)],
-    ...['--command', sql],
-  ])
+/** Runs statements in the deployed database of the app; throws a `SetupError` if one fails. */
+export function remoteDatabase(site: Deployed): Execute {
+  return async (...statements) => {
+    const result = await mustRun(site.wrangler, [
+      ...['d1', 'execute', 'DB', '--remote', '--json', '--yes', ...configArgs(site)],
+      ...['--command', statements.join(' ')],
+    ])
+    return parse(Executed, result).at(-1)?.results ?? []
+  }
 }

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { Feed, type FeedKind } from '../../../schema/feeds/feed.ts'
 import { makeEvent } from '../../../worker/testing/events.ts'
 import { recordEvents } from '../../../worker/tracking/record.ts'
-import { adminSql } from '../../admin-sql.ts'
-import { startEmptyServer } from '../../local/empty-server.ts'
+import { adminSql, openDatabase } from '../../first-user.ts'
+import { startEmptyServer } from '../empty-server.ts'
 
 const password = 'a recipe for tests'
 
@@ -13,7 +13,7 @@ export async function startRecipeSite() {
   const { origin, env, close } = await startEmptyServer()
   // Nobody can register before there is a first user.
   const first = { username: 'first', email: 'f@b.example', password: '', fullName: 'First' }
-  await env.DB.exec(adminSql(first))
+  await openDatabase(env.DB)(...adminSql(first))
   const person = { username: 'owner', email: 'o@b.example', fullName: 'Zoë "Z" O’Neil', password }
   const registered = await post(`${origin}/api/register`, person)
   const [cookie = ''] = registered.headers.getSetCookie()[0]?.split(';') ?? []

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrateAll } from './migrate.ts'
-import { startRuntime } from './runtime.ts'
+import { migrateAll } from '../local/migrate.ts'
+import { startRuntime } from '../local/runtime.ts'
 
 /** Starts a server without users; `vars` override its variables. The caller must close it. */
 export async function startEmptyServer(vars: Record<string, string> = {}) {

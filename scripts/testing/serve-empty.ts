@@ -1,22 +1,12 @@
-/** A server without demo data, with only the first user, for end-to-end tests. */
-
-import { walletSecrets } from '../worker/wallet/configured.ts'
-import { adminSql } from './admin-sql.ts'
-import { startCommand } from './cli-exit.ts'
-import { startEmptyServer } from './local/empty-server.ts'
-import { openOutbox } from './local/outbox.ts'
-
-startCommand(`
-Usage: node scripts/serve-empty.ts
-
-Serves the built worker on a free port, which it prints, with temporary databases.
-Environment:
-  GOOGLE_MAPS_API_KEY   overrides the one in wrangler.toml
-  PAGE_CACHE            "tiered", as for npm start
-  MAIL_DIR              where emails are written to, in the folder outbox; none are sent without it
-  RECEIPT_EMAIL         overrides the one in wrangler.toml
-  APPLE_WALLET_…, GOOGLE_WALLET_…   the secrets of wallet passes: docs/wallet.md
-`)
+/**
+ * Serves the built worker on a free port, which it prints, with temporary databases and only the first user, for
+ * end-to-end tests. Reads `PAGE_CACHE`, `GOOGLE_MAPS_API_KEY`, `RECEIPT_EMAIL` and the secrets of wallet passes from the
+ * environment. Emails are written to `MAIL_DIR`; none are sent without it.
+ */
+import { walletSecrets } from '../../worker/wallet/configured.ts'
+import { adminSql, openDatabase } from '../first-user.ts'
+import { openOutbox } from '../local/outbox.ts'
+import { startEmptyServer } from './empty-server.ts'
 
 const walletNames = Object.values(walletSecrets).flat()
 
@@ -33,7 +23,7 @@ const { origin, env, close } = await startEmptyServer({
   ...Object.fromEntries(walletNames.map((name) => [name, process.env[name] ?? ''])),
 })
 const first = { username: 'first', email: 'first@example.com', password: '', fullName: 'First' }
-await env.DB.exec(adminSql(first))
+await openDatabase(env.DB)(...adminSql(first))
 process.once('SIGTERM', () => void shutDown())
 console.log(origin)
 
