@@ -1,4 +1,4 @@
-/** The card component, shared by the public page and the editor preview. */
+/** The card as the public page and the app show it. */
 import { Fragment, type ReactNode } from 'react'
 import type { PublicCard } from '../schema/cards/card.ts'
 import { Actions } from './parts/Actions.tsx'
@@ -8,7 +8,7 @@ import type { Variant } from './parts/Sections.tsx'
 import { About, CustomButtons, Gallery, Location, SocialLinks, Video } from './parts/Sections.tsx'
 import { type CardWords, english } from './words/en.ts'
 
-/** A card with its theme wrapper. Button colors come from the style sheet of `cardRules`. */
+/** A card with the wrapper that sets its theme. The page must include `cardRules` for the colors of buttons. */
 export function Card({
   card,
   ...part
@@ -26,10 +26,7 @@ export function Card({
   )
 }
 
-/**
- * A card without its theme wrapper. `avatar` is the photo as a data URL, when the page inlines it.
- * `leftSections` is for screens wide enough for two columns.
- */
+/** A card without the wrapper of its theme. */
 export function CardArticle({
   card,
   variant,
@@ -43,11 +40,13 @@ export function CardArticle({
   variant: Variant
   /** English if absent. */
   words?: CardWords | undefined
+  /** The photo as a data URL, for a page that inlines it. */
   avatar?: string
-  /** The exchange form, which most screens of the app do not load. */
+  /** The exchange form. It is passed in, because most screens of the app do not load it. */
   exchange?: ReactNode
-  /** The reader of phone numbers, which only cards that can be pressed need. */
+  /** Makes links of phone numbers. Only a card whose links work needs one. */
   telHref?: TelHref
+  /** How many sections are in the left column, on screens wide enough for two. */
   leftSections?: number
 }) {
   const part = { card, variant, words }

@@ -1,9 +1,9 @@
-/** Initials of a person's name, in place of a photo. */
+/** The initials of a person, shown in place of a photo. */
 import { nameWords } from './contact/vcard-name.ts'
 
 /**
- * Returns two initials, from the first and last word or from a single word, without titles; `AC`
- * when there are none.
+ * Returns two initials, without titles: from the first and the last word, or from a single word. `AC` if there are no
+ * letters.
  */
 export function initials(name: string | null): string {
   const words = nameWords((name ?? '').normalize('NFC')).flatMap((word) => written.exec(word) ?? [])
@@ -16,7 +16,7 @@ export function initials(name: string | null): string {
 // An apostrophe or a hyphen joins a name, as in `O'Connor` and `Berners-Lee`.
 const written = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’ʼ‘‐-]*/u
 
-/** The first two parts of a name with a hyphen; else the name. */
+/** Returns the first two parts of a name with a hyphen; otherwise the name. */
 function partsOf(word: string): string[] {
   return word
     .split(/[‐-]/)
@@ -32,7 +32,7 @@ function lettersOf(word: string, count: number): string[] {
   return (word.match(/[\p{L}\p{N}]\p{M}*/gu) ?? []).slice(0, count)
 }
 
-// Keeps a single letter: ß becomes SS, and Georgian words do not begin with a capital.
+// Keeps the letter if its capital is two letters, as for ß. Georgian words do not begin with a capital.
 function capital(letter: string): string {
   const upper = letter.toUpperCase()
   const isOne = lettersOf(upper, 2).length === 1

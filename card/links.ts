@@ -1,6 +1,4 @@
-/**
- * Links and display text derived from a card's fields. Pure functions, safe for any stored text.
- */
+/** Links, display texts and CSS derived from a card's fields. Safe for any stored text. */
 import type { PublicCard } from '../schema/cards/card.ts'
 import type { CustomButton } from '../schema/cards/card-fields.ts'
 import { defaultButtonColor } from '../schema/cards/card-fields.ts'
@@ -9,15 +7,12 @@ import { luminance } from '../schema/luminance.ts'
 import { isPhone, StoredEmail } from '../schema/text.ts'
 import type { CardWords } from './words/en.ts'
 
-/** Returns a phone link for a card that is only shown, without loading the reader of phone numbers. */
+/** Returns a link without a number, for a card that cannot be pressed: the library for phone numbers is then not loaded. */
 export function inertTelHref(phone: string | null): string | undefined {
   return phone && isPhone(phone) ? 'tel:' : undefined
 }
 
-/**
- * Returns a `mailto:` URL with exactly one recipient and no headers; undefined unless the text is
- * one email address.
- */
+/** Returns a `mailto:` URL with one recipient and no headers; undefined unless the text is an email address. */
 export function mailHref(email: string | null): string | undefined {
   const address = StoredEmail.safeParse(email ?? '')
   if (!address.success) return undefined
@@ -26,8 +21,8 @@ export function mailHref(email: string | null): string | undefined {
 }
 
 /**
- * Attributes of the element with a text of the card: its language if that is not the language of the page, because the text
- * has no translation or the page has no words in it.
+ * Returns the attributes of an element with a text of the card. `lang` is set if the text is not in the language of the page:
+ * the text has no translation, or the page has no fixed words in that language.
  */
 export function textProps(
   { language, languages, untranslated }: PublicCard,
@@ -39,8 +34,8 @@ export function textProps(
 }
 
 /**
- * What the links of a page prove, so that they show as much as the page: `unlockToken` at a share point that shows
- * hidden details, `chatUnlockToken` after an exchange, because the frame of the chat is loaded without cookies.
+ * Unlock tokens for the links of a page, so that these show as much as the page. `unlockToken` is for a share point that shows
+ * hidden details. `chatUnlockToken` is for the chat after an exchange, because its frame is loaded without cookies.
  */
 export type UnlockTokens = {
   unlockToken?: string | undefined
@@ -48,12 +43,12 @@ export type UnlockTokens = {
 }
 export type CardWithUnlockTokens = PublicCard & UnlockTokens
 
-/** The query that keeps the language of the page; empty for a card with one language. */
+/** Returns the query that keeps the language of the page; empty for a card with one language. */
 export function languageQuery({ language, languages }: PublicCard): string {
   return languages ? `?l=${language}` : ''
 }
 
-/** The query that also keeps the unlock token of the page. */
+/** Returns the query that keeps the language and the unlock token of the page. */
 export function unlockQuery(card: CardWithUnlockTokens): string {
   const language = languageQuery(card)
   return card.unlockToken ? `${language || '?'}${language && '&'}p=${card.unlockToken}` : language
@@ -76,17 +71,17 @@ export function displayUrl(url: string): string {
 
 const maxDisplayed = 40
 
-/** Attributes of external links; none for `tel:`, `mailto:` and relative paths. */
+/** Returns the attributes of a link to another site; none for `tel:`, `mailto:` and relative paths. */
 export function externalLinkProps(href: string): { target?: string; rel?: string } {
   return /^https?:/i.test(href) ? { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } : {}
 }
 
-/** Returns a Google Maps search for the address; a universal link, so phones open their map app. */
+/** Returns a Google Maps search for the address: a universal link, which phones open in their map app. */
 export function mapLink(address: string): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address.replace(/\s+/g, ' '))}`
 }
 
-/** The social links with safe URLs, in the owner's order. */
+/** Returns the social links with safe URLs, in the owner's order. */
 export function socialLinks(card: PublicCard): { key: string; href: string }[] {
   return Object.entries(card.socialLinks).flatMap(([key, url]) => {
     const href = safeLink(url)
@@ -94,14 +89,12 @@ export function socialLinks(card: PublicCard): { key: string; href: string }[] {
   })
 }
 
-/** The class for a button's color; `cardRules` has its rule. */
+/** Returns the class that gives a button its color; `cardRules` has the rule. */
 export function buttonClass(button: CustomButton): string {
   return `bc-c-${buttonColor(button).slice(1)}`
 }
 
-/**
- * CSS for card-specific values: one rule per button color. Rules of several cards never conflict.
- */
+/** Returns the card's own CSS: one rule per button color. The rules of several cards never conflict. */
 export function cardRules(card: PublicCard): string {
   const colors = new Set(card.customButtons.map(buttonColor))
   return [...colors]

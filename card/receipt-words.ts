@@ -1,10 +1,10 @@
-/** The words of emails with a copy of what a visitor sent, in the languages of the public page. Only the worker uses them. */
+/** The words of copy emails, which visitors get if they asked for a copy of what they sent. Only the worker uses them. */
 import type { PublicCard } from '../schema/cards/card.ts'
 import { receipt as english, fill, type ReceiptWords } from './words/en.ts'
 
 const files = import.meta.glob<ReceiptWords>('./words/??.ts', { eager: true, import: 'receipt' })
 
-/** Returns the words in the language of the page. */
+/** Returns the words in the language of the page; English if there are none. */
 export function receiptWords({ language }: { language: string }): ReceiptWords {
   return files[`./words/${language.split('-')[0]}.ts`] ?? english
 }

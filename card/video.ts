@@ -1,17 +1,17 @@
-/** Videos of cards: the player of a YouTube or Vimeo link, or a file. Any other page is only linked. */
+/** How the video of a card is shown: in the player of YouTube or Vimeo, as a file, or as a link to any other page. */
 import { safeLink } from '../schema/link.ts'
 
 type Video = {
-  /** A `link` is opened in its own tab; the others play on the card. */
+  /** A `link` opens in a new tab; the others play on the card. */
   kind: 'youtube' | 'vimeo' | 'file' | 'link'
   href: string
   src: string
   host: string
-  /** Id of a YouTube or Vimeo video, for its still. For an unlisted Vimeo video, it includes the key, as in the path. */
+  /** The id of a YouTube or Vimeo video, for its still; with its key, as in the path, if a Vimeo video is unlisted. */
   id?: string
 }
 
-/** Returns how a video URL is played or opened; undefined for a link that is neither https nor of YouTube or Vimeo. */
+/** Returns how a video is played or opened; undefined for a URL that is neither https nor from YouTube or Vimeo. */
 export function video(address: string | null): Video | undefined {
   const href = safeLink(address)
   // Never throws: safeLink returns only what a parser accepts.
@@ -25,7 +25,7 @@ export function video(address: string | null): Video | undefined {
 const youtubeHost =
   /^(?:(?:www|m|music)\.)?youtube\.com$|^(?:www\.)?youtube-nocookie\.com$|^(?:www\.)?youtu\.be$/
 const youtubePaths = new Set(['embed', 'shorts', 'live', 'v', 'vi', 'e', 'watch'])
-// Path segments that are as long as an id but are none: an embedded playlist and the live video of a channel.
+// Path segments as long as an id that are not ids: an embedded playlist, and the live video of a channel.
 const noVideos = new Set(['videoseries', 'live_stream'])
 
 function youtube(href: string, { hostname, pathname, searchParams }: URL): Video | undefined {
@@ -53,7 +53,7 @@ const vimeoPath =
   /^\/(?:video\/|manage\/videos\/|channels\/[^/]+\/|groups\/[^/]+\/videos\/|(?:album|showcase)\/\d+\/video\/)?(\d{4,12})(?:\/([0-9a-f]{6,20}))?(?:\/|$)/
 const vimeoKey = /^[0-9a-f]{6,20}$/
 
-// An unlisted video has a key, in its path or as `h`, that the player requires.
+// The player of an unlisted video requires its key, which is in the path or in `h`.
 function vimeo(href: string, { hostname, pathname, searchParams }: URL): Video | undefined {
   const [, id, inPath] = (vimeoHost.test(hostname) && vimeoPath.exec(pathname)) || []
   if (!id) return undefined
@@ -65,7 +65,7 @@ function vimeo(href: string, { hostname, pathname, searchParams }: URL): Video |
     : { kind: 'vimeo', href, src, host, id }
 }
 
-// At these hosts, and in views of wikis, repositories and archives, an address that ends in a file name is a page.
+// At these hosts, and in wikis, repositories and archives, a URL that ends in a file name is a page.
 const pageHosts = /^(?:www\.)?(?:dropbox|github|gitlab)\.com$/
 const pagePaths = /\/(?:wiki|blob)\/|^\/details\//
 

@@ -1,4 +1,4 @@
-/** Names and calling codes of countries, and the country of a postal address. */
+/** Finds the country of a postal address; with the names and calling codes of countries. */
 
 export type Country = {
   name: string
@@ -8,7 +8,7 @@ export type Country = {
   names: string[]
 }
 
-/** Where countries share a code, the default country is first. */
+/** Of countries that share a code, the default is first. */
 export const countries: Country[] = `
 United States|1|USA|U.S.A.|US
 Canada|1
@@ -87,8 +87,8 @@ Peru|51|Perú
   })
 
 /**
- * Returns the country that ends an address; undefined if none does. A name elsewhere may belong to a street, a city or
- * another state, such as New Mexico.
+ * Returns the country at the end of an address, or on a line of its own; undefined if there is none. A name anywhere else may be
+ * part of a street, a city or a state, such as New Mexico.
  */
 export function countryIn(address: string): Country | undefined {
   const lines = address.split('\n').map((line) => line.split(/[,;]/).map(folded).filter(Boolean))
@@ -98,7 +98,7 @@ export function countryIn(address: string): Country | undefined {
   return (
     named(last) ??
     (isWhole ? named(endOf(last)) : undefined) ??
-    // A country on a line of its own can also be before the address, or before a VAT number.
+    // A line with only a country may also come before the address, or be followed by a VAT number.
     lines.flatMap((line) => (line.length === 1 ? (named(line[0] ?? '') ?? []) : []))[0]
   )
 }
@@ -107,7 +107,7 @@ function named(text: string): Country | undefined {
   return byName.get(text)
 }
 
-/** In lower case and without accents, also for `TÜRKİYE`. */
+/** Returns the text in lower case and without accents (also for `TÜRKİYE`), dots at its ends and words such as Republic of. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,6 +1,6 @@
-/** Contact check for appearance: photo, image descriptions and custom colors. */
+/** The part of the contact check about appearance: photo, image descriptions, button colors and custom colors. */
 import { safeImage } from '../../schema/link.ts'
-import { luminance } from '../../schema/luminance.ts'
+import { contrastOf } from '../../schema/luminance.ts'
 import { themeColors } from '../themes/theme-colors.ts'
 import { type CheckedCard, type Finding, withCustomizations } from './findings.ts'
 
@@ -10,7 +10,7 @@ export function appearanceFindings(card: CheckedCard): Finding[] {
 
 const minPhotoWidth = 256
 
-/** Returns whether the contact file can embed the photo. */
+/** Whether the contact file can include the photo. */
 export function isPhotoEmbeddable(card: Pick<CheckedCard, 'profilePicture'>): boolean {
   return photoError(safeImage(card.profilePicture) ?? '') === undefined
 }
@@ -38,8 +38,7 @@ function photoError(url: string): string | undefined {
     return 'Contacts can include only photos uploaded here. Upload yours in Design.'
 }
 
-// The card's name describes a portrait and the company describes its logo; without them, an image
-// has no description at all.
+// By default the card's name describes the photo, and the company the logo. Without these, an image has no description.
 function imageDescriptions(card: CheckedCard): Finding[] {
   const alts = card.customizations.alts ?? {}
   const describedImages = [
@@ -77,14 +76,13 @@ function imageDescriptions(card: CheckedCard): Finding[] {
   return [...undescribed, { id: 'alt-gallery', title, detail, fixes: [] }]
 }
 
-// Button text is always readable; below this contrast with the card, the button's shape is not
-// visible.
+// The text of a button is always readable. Below this contrast with the card, its shape cannot be seen.
 const minButtonContrast = 1.25
 
 function buttonColors(card: CheckedCard): Finding[] {
   const { surface, accent } = colorsOf(card)
   return card.customButtons.flatMap(({ text, backgroundColor }, index) => {
-    if (!isHex(backgroundColor) || contrast(backgroundColor, surface) >= minButtonContrast)
+    if (!isHex(backgroundColor) || contrastOf(backgroundColor, surface) >= minButtonContrast)
       return []
     const customButtons = card.customButtons.map((button, at) =>
       at === index ? { ...button, backgroundColor: accent } : button,
@@ -106,9 +104,9 @@ function customColors(card: CheckedCard): Finding[] {
   const keys = ['text', 'muted', 'accent'] as const
   return keys
     .filter((key) => customColor(css, key) || customColor(css, 'surface'))
-    .filter((key) => contrast(colors[key], colors.surface) < 4.5)
+    .filter((key) => contrastOf(colors[key], colors.surface) < 4.5)
     .map((key) => {
-      const ratio = contrast(colors[key], colors.surface).toFixed(1)
+      const ratio = contrastOf(colors[key], colors.surface).toFixed(1)
       const overridden = customColor(css, key) ? key : 'surface'
       const without = css.replace(declaration(overridden, 'gi'), '')
       return {
@@ -138,12 +136,12 @@ function colorsOf(card: CheckedCard) {
 }
 
 function declaration(key: string, flags: string): RegExp {
-  // Stored CSS may have its former name.
+  // Stored CSS may use the former name.
   const name = key === 'surface' ? 'surf(?:ace)?' : key
   return new RegExp(`--c-${name}\\s*:\\s*(#[0-9a-f]{6}|#[0-9a-f]{3})\\s*(?:;|(?=\\}))`, flags)
 }
 
-/** Returns the last value the custom CSS sets for this property, if it is a plain hex color. */
+/** Returns the last hex color that the custom CSS sets for this property; undefined if there is none. */
 function customColor(css: string, key: string): string | undefined {
   const color = [...css.matchAll(declaration(key, 'gi'))].at(-1)?.[1]
   return color?.length === 4 ? color.replace(/[0-9a-f]/gi, '$&$&') : color
@@ -151,9 +149,4 @@ function customColor(css: string, key: string): string | undefined {
 
 function isHex(color: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(color)
-}
-
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
-  return (light + 0.05) / (dark + 0.05)
 }

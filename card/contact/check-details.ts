@@ -1,4 +1,4 @@
-/** Contact check for phones, emails and website: whether they are valid, work abroad and can be told apart. */
+/** The part of the contact check about phones, emails and website: are they valid, usable abroad, and distinguishable? */
 import { CardInput, type PublicCard } from '../../schema/cards/card.ts'
 import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
@@ -25,7 +25,7 @@ export function detailFindings(card: CheckedCard): Finding[] {
 type Kind = 'phones' | 'emails'
 type Entry = { label: ContactLabel; value: string; at: 'main' | number }
 
-/** Returns the main and additional values without duplicates, as in the contact file. */
+/** Returns the main value and the additional ones, without duplicates, as in the contact file. */
 export function entriesOf(card: PublicCard, kind: Kind): Entry[] {
   const more: Entry[] = (card.customizations[kind] ?? []).map((entry, at) => ({ ...entry, at }))
   const first = (kind === 'phones' ? card.phone : card.email)?.trim() ?? ''
@@ -43,7 +43,7 @@ export function entriesOf(card: PublicCard, kind: Kind): Entry[] {
     )
 }
 
-/** Replaces the value or label everywhere the entry occurs. */
+/** Returns the change that replaces the value or label wherever the entry occurs. */
 function replaceEntry(card: CheckedCard, kind: Kind, entry: Entry, next: Partial<Entry>): Change {
   const more = card.customizations[kind]
   const list = more?.map((other) =>
@@ -77,7 +77,7 @@ function phonesWithoutCode(card: CheckedCard): Finding[] {
         ]
       }
       const options = countries.flatMap(fixIn)
-      // Empty if the number is not valid in any country, or too long with the code.
+      // No country is offered if the number is valid in none, or too long with the code.
       const isFixable = options.length > 0
       return {
         id: `phone-code-${entry.at}`,
@@ -137,7 +137,7 @@ function websiteFindings(card: CheckedCard): Finding[] {
   ]
 }
 
-/** Reports each stored phone and email that would be invalid on a new card. */
+/** Returns a finding for each stored phone and email that would be refused on a new card. */
 export function valueFindings(card: CheckedCard): Finding[] {
   return [
     ...wrongValues(card, 'phones').map(({ value, id, fixes }) => ({
@@ -165,7 +165,7 @@ function wrongValues(card: CheckedCard, kind: 'phones' | 'emails') {
     }))
 }
 
-/** Removes the value everywhere it occurs. */
+/** Returns the change that removes the value wherever it occurs. */
 function without(card: CheckedCard, kind: 'phones' | 'emails', value: string): Change {
   const field = kind === 'phones' ? 'phone' : 'email'
   const more = card.customizations[kind]

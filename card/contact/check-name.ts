@@ -1,6 +1,4 @@
-/**
- * Contact check for the name: ambiguous splits, and characters that some devices cannot display.
- */
+/** The part of the contact check about the name: ambiguous splits, and characters that some devices cannot display. */
 import type { NameParts } from '../../schema/cards/card-texts.ts'
 import { type CheckedCard, type Finding, type Fix, withCustomizations } from './findings.ts'
 import { nameFits, noSplit } from './mirrored-fields.ts'
@@ -18,7 +16,7 @@ export function nameFindings(card: CheckedCard): Finding[] {
   ]
 }
 
-/** Reports name parts that no longer match the name on the card. */
+/** Returns a finding if the name parts no longer match the name on the card. */
 function staleParts(card: CheckedCard, name: string): Finding[] {
   const parts = contactName(name, card.customizations.nameParts)
   if (nameFits(parts, name)) return []
@@ -61,7 +59,7 @@ function ambiguousSplit(card: CheckedCard, name: string): Finding[] {
   ]
 }
 
-/** Returns the name parts with these instead of the split; the phonetic and the Latin name are kept. */
+/** Returns the card's name parts with this split. The phonetic and the Latin name are kept. */
 function withSplit({ customizations }: CheckedCard, split: NameParts): NameParts | null {
   const parts = { ...customizations.nameParts, ...split }
   return Object.values(parts).some(Boolean) ? parts : null
@@ -69,9 +67,7 @@ function withSplit({ customizations }: CheckedCard, split: NameParts): NameParts
 
 type Split = { given: string; additional: string; family: string }
 
-/**
- * Returns the possible splits of a name, most likely first; empty when the split is unambiguous.
- */
+/** Returns the possible splits of a name, most likely first; empty if there is only one. */
 function splitsOf(name: string): Split[] {
   const { given, additional, family } = splitName(name)
   if (eastAsian.test(name)) {
@@ -84,7 +80,7 @@ function splitsOf(name: string): Split[] {
         additional: '',
       }))
   }
-  // A comma, or a particle such as von, makes the split unambiguous.
+  // A comma, or a particle such as von, shows where the family name begins.
   if (!additional || name.includes(',') || family.includes(' ')) return []
   return [
     { given: `${given} ${additional}`, additional: '', family },

@@ -1,15 +1,18 @@
-/** Validates the name, phones and emails of a card, in the editor and on save. Imports no phone metadata. */
+/**
+ * Validates the name, phones and emails of a card, in the editor and on save. Must not import phone metadata, which is
+ * large.
+ */
 import type { CardInput } from '../../schema/cards/card.ts'
 import { Email, isBlankText, isPhone, OptionalEmail, Phone } from '../../schema/text.ts'
 
-/** The values that have a contract. */
+/** The values of a card that are validated here. */
 export type CardValues = Pick<CardInput, 'name' | 'phone' | 'email'> & {
   customizations: Pick<CardInput['customizations'], 'phones' | 'emails'>
 }
 
 /**
- * Returns the errors of a card, by path. A value that is already stored anywhere on the card stays valid, so that a card
- * from before a rule can be saved. A missing name is valid, a blank one is not.
+ * Returns the errors of a card, by path. A value stored anywhere on the card stays valid, so that a card from before a rule can
+ * be saved. A missing name is valid; a blank name is valid only if the stored one is blank, too.
  */
 export function newValueErrors(card: CardValues, stored?: CardValues): Record<string, string> {
   const before = stored ? contactsOf(stored) : []
@@ -23,7 +26,7 @@ export function newValueErrors(card: CardValues, stored?: CardValues): Record<st
   return Object.fromEntries([...(lostName ? [['name', 'Enter a name'] as const] : []), ...wrong])
 }
 
-/** True if the stored value is a valid phone number or email address. */
+/** Whether the stored value is a phone number or an email address. */
 export function isContactValue(kind: 'phones' | 'emails', value: string): boolean {
   return kind === 'phones' ? isPhone(value) : Email.safeParse(value).success
 }

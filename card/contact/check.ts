@@ -1,4 +1,4 @@
-/** Contact check: how a card's contact imports on each device, with errors and advice. */
+/** The contact check: how each device imports the contact of a card, with errors and advice. */
 import type { PublicCard } from '../../schema/cards/card.ts'
 import { type ReachField, reachFieldNames } from '../../schema/cards/reach.ts'
 import { hiddenFields, reveal } from '../../schema/cards/reveal.ts'
@@ -21,8 +21,8 @@ export type ContactCheck = {
 }
 
 /**
- * Builds the contact file of the public page and reads it back as each device would, offline; `origin` is the origin of
- * public cards.
+ * Writes the contact file of the public page, and reads it back as each device would. `origin` is the origin of public
+ * cards.
  */
 export function checkContact(card: CheckedCard, origin: string): ContactCheck {
   const url = `${origin}/view/${card.slug}`
@@ -43,14 +43,14 @@ export function checkContact(card: CheckedCard, origin: string): ContactCheck {
       ...valueFindings(card),
       ...detailFindings(card),
       ...appearanceFindings(card),
-      ...qr(shown, url),
+      ...qrFindings(shown, url),
     ],
   }
 }
 
 const noUid = '00000000-0000-4000-8000-000000000000'
 
-// The importers only check whether there is a photo, so a JPEG prefix is enough.
+// The importers only check whether there is a photo, so the first bytes of a JPEG are enough.
 function photoOf(card: PublicCard): string | undefined {
   return card.profilePicture && isPhotoEmbeddable(card) ? '/9j/' : undefined
 }
@@ -62,9 +62,9 @@ function missingName(card: PublicCard): Finding[] {
 }
 
 function missingDetails(card: CheckedCard, shown: PublicCard): Finding[] {
-  if (hasWay(shown)) return []
+  if (isReachable(shown)) return []
   const title = 'The contact has no way to reach you'
-  if (!hasWay(card)) {
+  if (!isReachable(card)) {
     const detail = 'Add a phone number, an email address, a website or a social link.'
     return [{ id: 'no-way', title, detail, fixes: [] }]
   }
@@ -92,7 +92,7 @@ const waysToReach = new Set<ReachField>([
   'socialLinks',
 ])
 
-function hasWay(card: PublicCard): boolean {
+function isReachable(card: PublicCard): boolean {
   const links = [card.customizations.website, ...Object.values(card.socialLinks)]
   const kinds = ['phones', 'emails'] as const
   return (
@@ -101,7 +101,7 @@ function hasWay(card: PublicCard): boolean {
   )
 }
 
-function qr(card: PublicCard, url: string): Finding[] {
+function qrFindings(card: PublicCard, url: string): Finding[] {
   const { leftOut, fits } = contactQr(card, url)
   const missed = leftOut.filter((part) => part === 'email')
   if (fits && missed.length === 0) return []

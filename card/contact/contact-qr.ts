@@ -1,18 +1,18 @@
-/** Contact QR code that works offline. Fields are omitted, least important first, until it fits. */
+/**
+ * The text of a QR code with the contact itself, which works offline. Fields are omitted, least important first, until it
+ * fits.
+ */
 import type { PublicCard } from '../../schema/cards/card.ts'
 import { emailLines, escapeValue, phoneLines, sanitizeText, utf8Length } from './vcard-lines.ts'
 import { contactName } from './vcard-name.ts'
 
-/** Capacity in bytes of version 10 at level M, which still scans from a badge at arm's length. */
+/** The capacity of version 10 at level M in bytes. Cameras still read such a code on a badge at arm's length. */
 export const contactQrMax = 213
 
 const omittable = ['link', 'title', 'company', 'second phone', 'email'] as const
 type OmittedField = (typeof omittable)[number]
 
-/**
- * Returns the text of the code and the omitted fields; `fits` is false when even name and phone are
- * too long.
- */
+/** Returns the text of the code and the omitted fields. `fits` is false if even name and phone are too long. */
 export function contactQr(card: PublicCard, url: string) {
   const leftOut: OmittedField[] = []
   for (const next of omittable) {

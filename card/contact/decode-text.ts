@@ -1,9 +1,9 @@
-/** Decodes text whose encoding is not named, is named wrongly, or differs from value to value. */
+/** Decodes text whose charset is not named, is named wrongly, or differs from value to value. */
 
-/** Text with one character per byte, and the charset that the file names for it. */
+/** Text as one character per byte, and the charset that the file names for it. */
 export type EncodedText = { binary: string; charset?: string }
 
-/** Returns one character per byte, so that text of any encoding can be searched and split. */
+/** Returns one character per byte, so that text in any charset can be searched and split. */
 export function binaryOf(bytes: Uint8Array): string {
   const pieces: string[] = []
   for (let at = 0; at < bytes.length; at += 8192)
@@ -17,7 +17,7 @@ export function withoutUtf16(bytes: Uint8Array): Uint8Array {
   return encoding ? new TextEncoder().encode(new TextDecoder(encoding).decode(bytes)) : bytes
 }
 
-// By its byte order mark, or by the zeros between two ASCII characters.
+// Recognized by its byte order mark, or by zeros beside ASCII characters.
 function utf16Of([first, second, third, fourth]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
@@ -25,15 +25,15 @@ function utf16Of([first, second, third, fourth]: Uint8Array): string | undefined
   return first === 0 && second && third === 0 && fourth ? 'utf-16be' : undefined
 }
 
-/** Decodes a file without named charsets: UTF-16, UTF-8 or Windows-1252. */
+/** Decodes a file that names no charset: UTF-16, UTF-8 or Windows-1252. */
 export function decodeFile(bytes: Uint8Array): string {
   const file = { binary: binaryOf(withoutUtf16(bytes)) }
   return textDecoder([file])(file)
 }
 
 /**
- * Returns the decoder of the values of a file. A value is UTF-8 if its bytes are valid as such, else of its charset, else
- * of the first that the file names, else Windows-1252. In a file of UTF-8, only the invalid bytes are Windows-1252.
+ * Returns a decoder for the values of a file. It tries UTF-8, then the charset of the value, or the first that the file names,
+ * then Windows-1252. In a file that is mostly UTF-8, only the invalid bytes are decoded as Windows-1252.
  */
 export function textDecoder(values: EncodedText[]): (value: EncodedText) => string {
   const charsets = values.map(({ charset }) => charset?.toLowerCase() ?? '')
@@ -48,14 +48,14 @@ export function textDecoder(values: EncodedText[]): (value: EncodedText) => stri
     const text = (own && proven.has(own) && decode(binary, own)) || decode(binary, 'utf-8')
     if (text !== undefined) return text
     const named = decode(binary, own ?? firstNamed)
-    // Characters for private use are a sign of the wrong charset.
+    // Private use characters are a sign of the wrong charset.
     if (named !== undefined && (own || !/[\ue000-\uf8ff]/.test(named))) return named
     isMixed ??= isMostlyUtf8(values)
     return isMixed ? decodeEachCharacter(binary) : windows1252.decode(bytesOf(binary))
   }
 }
 
-// Short values of these charsets can be valid UTF-8 by chance; an invalid one proves that the named charset is right.
+// A short value in these charsets can be valid UTF-8 by chance. One that is not proves that the named charset is right.
 const wideCharset = /^(?:iso-2022|shift|x-sjis|sjis|ms932|windows-31j|x?-?euc|gb|big5|ks)/
 
 function isOf(charset: string, { binary }: EncodedText = { binary: '' }): boolean {
@@ -63,7 +63,7 @@ function isOf(charset: string, { binary }: EncodedText = { binary: '' }): boolea
   return charset.startsWith('iso-2022') || decode(binary, 'utf-8') === undefined
 }
 
-// ISO-2022 has escape sequences of ASCII characters.
+// Text in ISO-2022 is ASCII with escape sequences, so an escape counts as not ASCII.
 function isAscii(binary: string): boolean {
   return !/[\x80-\xff\x1b]/.test(binary)
 }
@@ -71,7 +71,7 @@ function isAscii(binary: string): boolean {
 const characters =
   /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
 
-// A few sequences occur in Windows-1252 too, such as `ß` before a quotation mark.
+// Windows-1252 also has a few such sequences, for example `ß` before a quotation mark, so the majority decides.
 function isMostlyUtf8(values: EncodedText[]): boolean {
   let balance = 0
   for (const { binary, charset } of values)
@@ -100,7 +100,7 @@ function isUtf8(charset: string): boolean {
 // Every byte sequence is valid in these.
 const westernCharset = /^(?:|us-ascii|ascii|iso-?8859-1|latin-?1|windows-1252|cp-?1252|ansi)$/
 
-/** Returns undefined for unknown and Western European charsets. */
+/** Returns the decoder of a charset; undefined if it is unknown or Western European. */
 function decoderOf(charset: string): TextDecoder | undefined {
   const known = decoders.get(charset)
   if (known || westernCharset.test(charset)) return known
@@ -113,11 +113,11 @@ function decoderOf(charset: string): TextDecoder | undefined {
   }
 }
 
-/** Undefined for bytes that are not in the charset. */
+/** Returns the decoded text; undefined if the bytes are not valid in the charset. */
 function decode(binary: string, charset: string): string | undefined {
   if (isUtf8(charset)) {
     const text = utf8.decode(bytesOf(binary))
-    // Its own replacement characters are valid. An error thrown for each value would take seconds.
+    // Replacement characters in the input are valid. A fatal decoder would throw for each value, which takes seconds.
     return countOf(text, '\ufffd') === countOf(binary, '\xef\xbf\xbd') ? text : undefined
   }
   try {

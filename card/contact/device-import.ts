@@ -1,4 +1,4 @@
-/** Simulates how iPhone, Android and Outlook import a contact file. */
+/** Shows a contact file as iPhone, Android and Outlook would import it. */
 import { components } from './vcard-name.ts'
 import { readVcards } from './vcard-reader.ts'
 
@@ -30,7 +30,7 @@ export function importContact(file: string, device: Device): ImportedContact {
   const sortedOnPhones = phonetic || family || given
   const { rows, lost } = rowsOf(lines, device)
   return {
-    // Android uses the display name of the file; the others build it from the parts.
+    // Android shows the display name in the file; the others build it from the parts.
     name: (device === 'android' ? value('FN')[0] : built) || built || company,
     sorted: device === 'outlook' ? [family, given].filter(Boolean).join(', ') : sortedOnPhones,
     title: value('TITLE')[0] ?? '',
@@ -50,14 +50,14 @@ function linesOf(file: string): Line[] {
     name,
     group,
     types: new Set(types.map((type) => type.toUpperCase())),
-    // URIs are not escaped text; semicolons in them are literal.
+    // URIs are not escaped, so their semicolons are literal.
     values: /^(?:URL|PHOTO)$/.test(name) ? [value] : components(value),
   }))
 }
 
 type Slot = { label: string; value: string }
 
-/** Rows in file order; values for which the device has no field are lost. */
+/** Returns the rows in file order, and the values that are lost because the device has no field left for them. */
 function rowsOf(lines: Line[], device: Device) {
   const taken = new Map<string, number>()
   const rows: Slot[] = []
@@ -75,7 +75,7 @@ function rowsOf(lines: Line[], device: Device) {
   return { rows, lost }
 }
 
-// Outlook has a fixed number of fields: two for some kinds, one for most.
+// Outlook has a fixed number of fields: these, and one of every other kind.
 const slots = new Map([
   ['Business', 2],
   ['Home', 2],
@@ -122,7 +122,7 @@ function emailLabel(types: Set<string>, device: Device): string {
   return words[device][kind === 'mobile' && device === 'iphone' ? 'other' : kind]
 }
 
-// iPhone labels a link by its group's label; Android drops the label and keeps the link.
+// iPhone uses the label of the link's group. Android keeps the link without it.
 function linkLabel({ group }: Line, lines: Line[], device: Device): string {
   if (device === 'outlook') return 'Web page'
   if (device === 'android') return 'Website'

@@ -1,4 +1,4 @@
-/** Types of the contact check: findings and their fixes. */
+/** What the contact check finds, and the fixes it offers. */
 import type { CardInput } from '../../schema/cards/card.ts'
 
 /** The card as edited, including unsaved changes. */
@@ -22,6 +22,7 @@ export type Finding = {
   more?: { label: string; options: Fix[] }
 }
 
+/** Returns the change that sets these fields of `customizations`. */
 export function withCustomizations(
   card: CheckedCard,
   fields: Partial<CheckedCard['customizations']>,

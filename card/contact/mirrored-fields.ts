@@ -1,6 +1,6 @@
 /**
- * Fields of a card that say the same: the name and its parts, the phone and the email with their entries among the others,
- * the website and About with their second places. What a save changes, the other one follows.
+ * Keeps fields that repeat each other equal: the name and its parts; phone and email and the same entries among the additional
+ * ones; the website and About in both of their places. If a save changes one of them, the other follows.
  */
 import type { CardInput } from '../../schema/cards/card.ts'
 import type { LabeledContact } from '../../schema/cards/card-fields.ts'
@@ -12,7 +12,7 @@ type MirroredFields = Pick<
   'name' | 'phone' | 'email' | 'about' | 'customizations' | 'locales'
 > & { website?: string | null | undefined }
 
-/** Returns the card to store: `input`, in which the fields that mirror a changed one follow it. */
+/** Returns the card to store: `input`, in which fields that mirror a changed one follow it. */
 export function withMirrors<T extends MirroredFields>(stored: MirroredFields, input: T): T {
   const { customizations: before } = stored
   const { customizations: after } = input
@@ -40,8 +40,8 @@ export function withMirrors<T extends MirroredFields>(stored: MirroredFields, in
 }
 
 /**
- * Returns the input as an earlier save of it may have stored it. The values before that save are no longer known, so a
- * field is that of `saved` if it could have followed.
+ * Returns `input` as an earlier save of the same input may have stored it. What was stored before that save is no longer known,
+ * so a field takes its value from `saved` wherever `withMirrors` could have produced that value.
  */
 export function asSaved<T extends MirroredFields>(saved: MirroredFields, input: T): T {
   const unchanged = withMirrors(input, input)
@@ -91,14 +91,14 @@ type Name = { name: string | null; nameParts: NameParts | null }
 
 const maxNameLength = 100
 const splitKeys = ['prefix', 'given', 'additional', 'family', 'suffix'] as const
-/** No parts: phones then split the name. */
+/** A name without parts, which phones split themselves. */
 export const noSplit = { prefix: null, given: null, additional: null, family: null, suffix: null }
 
 function nameOf({ name, customizations }: MirroredFields): Name {
   return { name, nameParts: customizations.nameParts ?? null }
 }
 
-/** Returns undefined if both can stay as they are. */
+/** Returns the name and parts to store; undefined if both can stay as they are. */
 function followedName(before: Name, after: Name): Name | undefined {
   if (!isSame(before.name, after.name)) {
     if (!after.nameParts) return undefined
@@ -111,7 +111,7 @@ function followedName(before: Name, after: Name): Name | undefined {
   return { name, nameParts: after.nameParts }
 }
 
-/** The parts of a name that has changed: those that were changed with it, and those that the new name still has. */
+/** Returns the parts of a changed name: those that were changed with it, and those that the new name still has. */
 function followedParts(before: Name, name: string, parts: NameParts): NameParts | null {
   const old: NameParts = before.nameParts ?? noSplit
   const isStale = (key: keyof NameParts) => isSame(old[key], parts[key]) && Boolean(parts[key])
@@ -131,7 +131,7 @@ function followedParts(before: Name, name: string, parts: NameParts): NameParts 
   return Object.values(followed).some(Boolean) ? followed : null
 }
 
-/** Without changed parts, none: phones then split the name. */
+/** Returns the split of a changed name. If no part was changed with it, there is none: phones then split the name. */
 function followedSplit(
   name: string,
   { parts, isStale }: { parts: NameParts; isStale: (key: keyof NameParts) => boolean },
@@ -146,7 +146,7 @@ function followedSplit(
   return isUnrelated(mixed, name) ? noSplit : mixed
 }
 
-/** Whether the parts are the words of the name. */
+/** Whether the parts have the same words as the name. */
 export function nameFits(parts: NameParts, name: string): boolean {
   const written = sortedWords(splitKeys.map((key) => parts[key] ?? '').join(' '))
   const unspaced = formattedName(parts).replace(/\s/g, '')
@@ -157,7 +157,7 @@ export function nameFits(parts: NameParts, name: string): boolean {
   )
 }
 
-/** Whether not one word is in both, and both are in Latin letters, or neither: a name can be in two scripts. */
+/** Whether name and parts have no word in common, although they are in the same script: a name can be in two scripts. */
 function isUnrelated(parts: NameParts, name: string): boolean {
   const written = splitKeys.map((key) => parts[key] ?? '').join(' ')
   const isLatin = (text: string) => /\p{Script=Latin}/u.test(text)
@@ -173,7 +173,7 @@ function hasWords(name: string, text: string): boolean {
   )
 }
 
-/** Returns the name without pronouns and roles, which are not parts of it. */
+/** Returns the words of the name without pronouns and roles. */
 function plainWords(name: string): string[] {
   return sortedWords(Object.values(splitName(name)).join(' '))
 }
@@ -196,7 +196,7 @@ function followedLocales(
       { name: before?.name ?? null, nameParts: before?.nameParts ?? null },
       { name: texts.name ?? null, nameParts: texts.nameParts ?? null },
     )
-    // A translation without a name has the parts of the base language.
+    // A translation without a name uses the parts of the base language.
     if (!name || !texts.name) return [language, texts] as const
     const { name: _, nameParts: __, ...others } = texts
     return [
@@ -223,7 +223,10 @@ function withoutNames(locales: CardInput['locales']): CardInput['locales'] {
 
 type Contacts = readonly [main: string | null, more: LabeledContact[] | null | undefined]
 
-/** Returns the main value and the others, one of which may label the main one; undefined if they can stay. */
+/**
+ * Returns the main value and the additional ones to store; undefined if both can stay. An additional one may repeat the
+ * main one.
+ */
 function followedContact(
   [wasMain, wasMore]: Contacts,
   [main, more]: Contacts,
@@ -239,12 +242,12 @@ function followedContact(
     return { main, more: more.with(left, { label: more[left]?.label ?? 'work', value: is }) }
   }
   const edited = more.length === wasMore?.length ? more[mirrored]?.value.trim() : undefined
-  // Another entry can move up when the mirrored one is removed and one is added.
+  // If the mirrored entry was removed and another added, the entry in its place is one that was there before.
   const isOther = wasMore?.some(({ value }) => value.trim() === edited)
   return is === was && left < 0 && edited && !isOther ? { main: edited, more } : undefined
 }
 
-// The website, which has a field of its own in a save, and About.
+// The website, which a save can also send as a field of its own, and About.
 
 function websiteOf(stored: string | null, { website, customizations }: MirroredFields) {
   if (website === undefined) return customizations.website
@@ -253,7 +256,10 @@ function websiteOf(stored: string | null, { website, customizations }: MirroredF
     : customizations.website
 }
 
-/** `customizations.about` is shown while `about` is empty. */
+/**
+ * Returns About and its fallback, `customizations.about`, which is shown while `about` is empty; undefined if both can
+ * stay.
+ */
 function followedAbout(
   stored: MirroredFields,
   { about, customizations }: MirroredFields,
@@ -267,7 +273,7 @@ function followedAbout(
     : undefined
 }
 
-/** Absent, null and empty values are the same. */
+/** Whether both are equal. Absent, null and empty values are equal. */
 function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other)
 }

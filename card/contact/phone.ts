@@ -1,6 +1,6 @@
 /**
- * Phone numbers by the rules of their country; `schema/phone-text.ts` finds them in a text. The metadata of all countries
- * is 29 kB, so in the app only modules that are loaded on demand may import it.
+ * Dials and formats phone numbers by the rules of their country; `schema/phone-text.ts` finds them in a text. The metadata of
+ * all countries is 29 kB, so in the app only modules that are loaded on demand may import this one.
  */
 import parseNumber, { type PhoneNumber } from 'libphonenumber-js/min'
 import { asciiText, exitCode, type PhoneText, readPhoneText } from '../../schema/phone-text.ts'
@@ -16,8 +16,8 @@ export function telHref(phone: string | null): string | undefined {
 }
 
 /**
- * Returns the number as contact files and other programs store it: without separators and notes, and with `+` for
- * `00`. A text with words, other characters, an extension or several numbers stays as typed.
+ * Returns the number as contact files and other programs store it: without separators, and with `+` for `00`. A text with words,
+ * other characters, an extension or several numbers stays as typed.
  */
 export function dialableNumber(phone: string): string {
   const typed = withoutInvisible(phone)
@@ -31,8 +31,8 @@ export function dialableNumber(phone: string): string {
 }
 
 /**
- * Returns the digits of a text that is only a number with its country code, with or without `+`; undefined for other
- * text. A leading 0 is a trunk prefix.
+ * Returns the digits of a text that is just a number with its country code, with or without `+`; undefined for any other text,
+ * such as a number with a leading 0, which is a trunk prefix.
  */
 export function internationalDigits(phone: string): string | undefined {
   const digits = /^\+?([1-9]\d{6,14})$/.exec(dialableNumber(phone))?.[1]
@@ -41,7 +41,7 @@ export function internationalDigits(phone: string): string | undefined {
   return digits && (mexican ?? digits)
 }
 
-/** Returns the country calling code of a number that has one, such as `44`. */
+/** Returns the country calling code of a number, such as `44`; undefined if it has none. */
 export function callingCodeOf(phone: string): string | undefined {
   const found = readPhoneText(phone)
   return found && parsed(dialedFromAbroad(found))?.countryCallingCode
@@ -50,14 +50,14 @@ export function callingCodeOf(phone: string): string | undefined {
 /** Whether the text has a number that can be dialed only within its country. */
 export function isNational(phone: string): boolean {
   const found = readPhoneText(phone)
-  // Shorter numbers, and those with letters or stars, are local and need no country code.
+  // Shorter numbers, and numbers with letters or stars, need no country code.
   if (!found || !/^\d{6,15}$/.test(found.dialed) || /[A-Za-z]/.test(found.typed)) return false
   return !found.dialed.startsWith('00') && !dialedFromAbroad(found).startsWith('+')
 }
 
 /**
- * Returns the text with the number in international format, in the groups as typed; undefined unless that is a valid
- * number of the country with this calling code.
+ * Returns the text with the number in international format, grouped as typed; undefined unless the number is valid in the
+ * country with this calling code.
  */
 export function withCallingCode(phone: string, callingCode: string): string | undefined {
   const typed = readPhoneText(phone)?.typed
@@ -75,7 +75,10 @@ function nationalNumbers(typed: string, callingCode: string): string[] {
   return callingCode === '52' ? [digits, digits.replace(/^(?:01|04[45])/, '')] : [digits]
 }
 
-/** `(030) 901820` becomes `+49 (30) 901820`, `(0) 30 901820` becomes `+49 30 901820`. */
+/**
+ * Returns the number in international format: `(030) 901820` becomes `+49 (30) 901820`, `(0) 30 901820` becomes `+49 30
+ * 901820`.
+ */
 function international(typed: string, number: PhoneNumber): string {
   const start = [...typed].findIndex(
     (_, at) => typed.slice(at).replace(/\D/g, '') === number.nationalNumber,
@@ -87,13 +90,13 @@ function international(typed: string, number: PhoneNumber): string {
 }
 
 /**
- * The number with `+` for an exit code such as 00, and without a trunk prefix after the country code, as in +44 (0)20 …,
- * which must not be dialed; the 0 of Italy must. If that is not a valid number, tries it without an old
- * prefix, without the end of a range and, if it is too long, without what follows a space or hyphen, such as opening
- * hours. Returns the number as typed if none of these is valid.
+ * Returns the number as dialed from abroad: with `+` for an exit code such as 00, and without the trunk prefix after a country
+ * code, as in +44 (0)20 …, which must not be dialed (in Italy it must). If that is not valid, tries other readings: without an
+ * old prefix, without the end of a range and, if it is too long, without what follows a space or hyphen, such as opening hours.
+ * If none is valid, returns the number as typed.
  */
 function dialedFromAbroad({ typed, dialed }: PhoneText): string {
-  // No country code is 8; it is the trunk prefix of Russia.
+  // `+8` before a separator is not a country code: the 8 is Russia's trunk prefix.
   const full = dialed.replace(/^00/, '+').replace(/^\+8/, /^\+ ?8(?!\d)/.test(typed) ? '+7' : '+8')
   const number = parsed(full)
   if (number?.isValid()) return number.number
@@ -111,11 +114,11 @@ function withoutZero(typed: string): string {
   return plusDigits(typed.replace(optionalZero, ''))
 }
 
-/** Returns other readings of an invalid number. */
+/** Returns other readings of a number that is not valid. */
 function otherReadings(typed: string, dialed: string): string[] {
   const full = plusDigits(typed)
   return [
-    // Many people write (0) for countries without a trunk prefix, too.
+    // Many people write (0) even for countries without a trunk prefix.
     withoutZero(typed),
     dialed.replace(/^\+/, '').replace(exitCode, '+'),
     // Mexico: the trunk and mobile prefixes.

@@ -1,4 +1,4 @@
-/** vCard lines: sanitizing, escaping and folding (RFC 2426 sections 2.6 and 4). */
+/** Lines of contact files: sanitizes, escapes and folds text (RFC 2426, 2.6 and 4), and writes phones and emails. */
 import type { PublicCard } from '../../schema/cards/card.ts'
 import type { ContactLabel } from '../../schema/cards/card-fields.ts'
 import { trimInvisible } from '../../schema/text.ts'
@@ -67,8 +67,8 @@ export function utf8Length(text: string): number {
   return encoder.encode(text).length
 }
 
-// Phone types that importers label alike. Android uses the first type it recognizes: no type means
-// Home and VOICE alone means Other. It recognizes PREF in upper case only.
+// Types to which all importers give the same label. Android uses the first type it recognizes: no type means Home, and VOICE
+// alone means Other. It recognizes PREF only in upper case.
 const phoneTypes: Record<ContactLabel, string> = {
   mobile: 'CELL,VOICE',
   work: 'WORK,VOICE',
@@ -77,7 +77,7 @@ const phoneTypes: Record<ContactLabel, string> = {
   other: 'VOICE',
 }
 
-// Android would show any type other than INTERNET as a label, so the other labels have no type.
+// Fax and other have no type, because Android would show it as the label.
 const emailTypes: Record<ContactLabel, string> = {
   mobile: 'CELL,INTERNET',
   work: 'WORK,INTERNET',
@@ -114,8 +114,8 @@ type FieldValues = {
 }
 
 /**
- * The main value, then the additional ones, each once; the main value takes its label from the list
- * if it is also there.
+ * Returns the main value, then the additional ones, each once. The main value takes its label from the list if it is also
+ * there.
  */
 function labeledValues(
   { first, label, more }: FieldValues,
@@ -129,8 +129,17 @@ function labeledValues(
   )
 }
 
-function oneLine(text: string | null): string {
+/** Returns the sanitized text with spaces for its line breaks. */
+export function oneLine(text: string | null | undefined): string {
   return sanitizeText(text).replaceAll('\n', ' ')
+}
+
+/**
+ * Escapes a component of a property, such as a part of a name. Common importers treat a backslash at its end as an escape, so
+ * none is written.
+ */
+export function escapeComponent(text: string | null | undefined): string {
+  return escapeValue(oneLine(text).replaceAll('\\', ''))
 }
 
 function line(property: string, types: string[], value: string): string {

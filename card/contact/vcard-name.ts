@@ -1,4 +1,4 @@
-/** Splits display names into the components of the `N` property (RFC 2426 3.1.2), and vCard values into components. */
+/** Splits display names into the parts of the vCard property `N` (RFC 2426, 3.1.2), and vCard values into components. */
 import type { NameParts } from '../../schema/cards/card-texts.ts'
 
 type ContactName = {
@@ -9,7 +9,7 @@ type ContactName = {
   suffix: string
 }
 
-/** Returns the owner's name parts, or else a best-effort split of the display name. */
+/** Returns the owner's name parts if there are any, or else the split of the display name. */
 export function contactName(name: string, parts?: NameParts | null): ContactName {
   const known = {
     family: parts?.family ?? '',
@@ -24,9 +24,8 @@ export function contactName(name: string, parts?: NameParts | null): ContactName
 const emptyName: ContactName = { family: '', given: '', additional: '', prefix: '', suffix: '' }
 
 /**
- * Splits `Family, Given` at the comma; otherwise titles come first, particles belong to the family
- * name and a single word is the given name, or the family name after a title. Pronouns, nicknames and roles belong to no
- * part.
+ * Splits `Family, Given` at the comma. In other names titles come first, particles belong to the family name, and a single word is
+ * the given name or, after a title, the family name. Pronouns, nicknames and roles belong to no part.
  */
 export function splitName(name: string): ContactName {
   const { pieces, givenAt } = piecesOf(name)
@@ -43,7 +42,7 @@ export function splitName(name: string): ContactName {
   }
 }
 
-/** The words of a name as displayed, without titles, degrees, pronouns and roles. */
+/** Returns the words of a name in the order of display, without titles, degrees, pronouns and roles. */
 export function nameWords(name: string): string[] {
   const { pieces, givenAt } = piecesOf(name)
   const first = takePrefix(pieces[0] ?? []).rest
@@ -51,7 +50,7 @@ export function nameWords(name: string): string[] {
   return takeSuffix([...takeSuffix(first, 1).rest, ...takePrefix(pieces[givenAt] ?? []).rest]).rest
 }
 
-/** The words between commas, and which of these pieces is the given name of `Family, Given`; 0 if none is. */
+/** Returns the words between commas, and the index of the piece with the given name of `Family, Given`; 0 if there is none. */
 function piecesOf(name: string): { pieces: string[][]; givenAt: number } {
   const [family = [], ...others] = withoutRemarks(name).split(/[,、]/).map(wordsOf)
   const pieces = [family, ...others.filter((words) => family.length < 2 || !isRole(words))]
@@ -66,8 +65,8 @@ function piecesOf(name: string): { pieces: string[][]; givenAt: number } {
 }
 
 /**
- * The name without pronouns, nicknames, emoji, the name at birth, what stands in brackets at its end, and the role before
- * or after a bar; all of it if nothing is left.
+ * Returns the name without emoji, pronouns, nicknames, the name at birth, brackets at its end, and the role before or after a
+ * bar. If nothing is left, returns all of it.
  */
 function withoutRemarks(name: string): string {
   if (name.length > maxLength) return name
@@ -80,12 +79,12 @@ function withoutRemarks(name: string): string {
   return person?.trim() || name
 }
 
-// Of names; the patterns take quadratic time.
+// The patterns take quadratic time, so longer names are not searched.
 const maxLength = 300
 const pronouns =
   /(?<![\s,·–—-])[\s,·–—-]*[([（]?(?<!\p{L})(?:she|he|they|ze|xe|any|it|sie|er|elle|il|iel|ella|él|ele|ela|hen|hun|hij|zij)(?:\s?\/\s?\p{L}{2,6}){1,3}(?!\p{L})[)\]）]?/giu
 const brackets = /(?<!\s)(?:\s*(?:\([^()]+\)|\[[^[\]]+\]|（[^（）]+）)|\s+\(\))+\s*$/u
-// Brackets may also be a part of a title, as in `Mag. (FH)`.
+// Some brackets are part of a title, as in `Mag. (FH)`.
 const nickname =
   /(?<=\S)\s(?:\((?!(?:FH|TU|Univ\.?)\))[^()]*\)|["“„«][^"“”„«»]*["”“»]|['‘][^'‘’]+['’])(?=\s)/gu
 const nameAtBirth = /(?<=\S)\s(?:geb\.|geborene[rs]?|née?|nee|rozená|z domu)\s\S.*$/u
@@ -100,13 +99,13 @@ const emojiSequences = new RegExp(
   'gu',
 )
 
-/** The text without emoji, and without the spaces around them; signs such as ® stay. */
+/** Returns the text without emoji and the spaces around them. Signs such as ® stay. */
 export function withoutEmoji(text: string): string {
   const plain = text.replace(emojiSequences, (found) => (/^[©®™]$/.test(found) ? found : ''))
   return plain === text ? text : plain.replace(/\s+/g, ' ').trim()
 }
 
-/** Such as `Head of Sales`. */
+/** Whether the words are a role, such as `Head of Sales`. */
 function isRole(words: string[]): boolean {
   const [first = ''] = words
   return roles.has(bare(first)) || words.slice(1).some((word) => /^(?:of|at|für|bei)$/.test(word))
@@ -142,7 +141,7 @@ function splitWords(words: string[]): ContactName {
   }
 }
 
-/** Where the family name begins: at a particle, at the first of two names with `y`, or at the last word. */
+/** Returns where the family name begins: at a particle, at the first of two names joined by `y`, or at the last word. */
 function familyStart(words: string[]): number {
   const last = words.length - 1
   const particle = words.findIndex((word, at) => at < last && isParticle(word))
@@ -163,7 +162,7 @@ function bare(word: string): string {
 
 function takePrefix(words: string[]) {
   const from = words.findIndex((word, at) => !isPrefix(word) && !(at > 0 && isField(word)))
-  // `Don Draper` is a whole name.
+  // In `Don Draper`, Don is a name, not a title.
   const isName = from === 1 && words.length === 2 && givenNames.has(words[0]?.toLowerCase() ?? '')
   const count = isName ? 0 : from
   return count > 0
@@ -171,19 +170,22 @@ function takePrefix(words: string[]) {
     : { prefix: '', rest: words }
 }
 
-/** Whether a given name follows the titles without a family name, as in `Sir Elton`. */
+/** Whether a single word after these titles is a given name, as in `Sir Elton`. */
 function isBeforeGivenName(titles: string): boolean {
   return wordsOf(titles).some((word) => beforeGivenName.has(bare(word)))
 }
 
-/** A title, with or without its field (`Dr.-Ing.`), or a degree (`M.Sc.`): these are not initials. */
+/** Whether the word is a title, with or without its field (`Dr.-Ing.`), or a degree (`M.Sc.`). */
 function isPrefix(word: string): boolean {
   if (/\p{L}{2}\./u.test(word) && degrees.has(bare(word))) return true
   const [title = '', ...others] = word.toLowerCase().split(/[.-]/).filter(Boolean)
   return prefixes.has(title) && others.every((other) => prefixes.has(other) || fields.has(other))
 }
 
-/** The field of a title before it, as in `Dr. rer. nat.`. In upper case it is a name, as in `Dr. Nat`. */
+/**
+ * Whether the word is the field of the title before it, as in `Dr. rer. nat.`. With a capital it is a name, as in `Dr.
+ * Nat`.
+ */
 function isField(word: string): boolean {
   if (/^\((?:FH|TU|Univ\.?)\)$/.test(word)) return true
   return (
@@ -191,26 +193,29 @@ function isField(word: string): boolean {
   )
 }
 
-// Two words are always given and family name: in `Jack Ma`, `Ma` is not a degree.
+// At least two words remain, given and family name: in `Jack Ma`, Ma is not a degree.
 function takeSuffix(words: string[], least = 2) {
   const from = words.findLastIndex((word) => !isSuffix(word)) + 1
   const at = Math.max(from, Math.min(least, words.length))
   return { suffix: words.slice(at).join(' '), rest: words.slice(0, at) }
 }
 
-// `Ma` in `Yo Yo Ma` is not a degree either.
+// Nor is Ma a degree in `Yo Yo Ma`: degrees are not written with one capital and one small letter.
 function isSuffix(word: string): boolean {
   const text = bare(word)
   return generations.has(text) || (degrees.has(text) && !/^\p{Lu}\p{Ll}$/u.test(word))
 }
 
-/** After the comma also a degree that is not known, if the name before it is whole and not in capitals. */
+/**
+ * Whether the word after a comma is a suffix of the name: also an unknown degree, if the name is complete and not in
+ * capitals.
+ */
 function isSuffixOf(name: string[], word: string): boolean {
   const isWhole = name.length > 1 && /\p{Ll}/u.test(name.join(''))
   return isSuffix(word) || (isWhole && /^\p{Lu}[\p{Lu}.-]{1,7}[®™]?$/u.test(word))
 }
 
-/** A title after the comma, as in `Ada King, Dr.`; `Draper, Don` has a given name. */
+/** Whether the word after a comma is a title, as in `Ada King, Dr.`; in `Draper, Don` it is a given name. */
 function isTitleOf(name: string[], word: string): boolean {
   return isPrefix(word) && (word.endsWith('.') || (name.length > 1 && !givenNames.has(bare(word))))
 }
@@ -242,7 +247,7 @@ const particles = setOf(
   "van von vom zu zum zur de del della delle degli dello dalla der den des di da do dos das du la le ter ten 't op af av bin bint ibn al el abu ó ní uí nic mac mc st ste",
 )
 
-/** Splits the value of a vCard property at its semicolons, and unescapes the components (RFC 6350 3.4). */
+/** Splits the value of a vCard property at its semicolons, and unescapes the components (RFC 6350, 3.4). */
 export function components(value: string): string[] {
   const parts = ['']
   for (const [piece] of value.matchAll(/\\[\s\S]|[\s\S]/g)) {

@@ -1,4 +1,4 @@
-/** Reads contact files into properties: vCard 2.1, 3.0 and 4.0 as programs write them, even if they break the rules. */
+/** Reads contact files into properties: vCard 2.1, 3.0 and 4.0 as programs write them, including files that break the rules. */
 import { binaryOf, type EncodedText, textDecoder, withoutUtf16 } from './decode-text.ts'
 
 export type VcardProperty = {
@@ -6,7 +6,7 @@ export type VcardProperty = {
   name: string
   /** Group in lower case; empty if there is none. */
   group: string
-  /** In lower case, including those that version 2.1 writes without `TYPE=`. */
+  /** In lower case. Version 2.1 writes them without `TYPE=`. */
   types: string[]
   /** By name in lower case. */
   parameters: Map<string, string>
@@ -19,9 +19,9 @@ const maxCards = 5000
 const maxLines = 5000
 
 /**
- * Returns the properties of each vCard of a file or text. Lines are joined as bytes and each value is decoded by itself. A
- * card may lack its version or its end. The card of an `AGENT` is left out, and so are cards of later versions, and what
- * is beyond 5000 cards or 5000 lines of a card.
+ * Returns the properties of each vCard in a file or text. Lines are joined as bytes, and each value is decoded separately. A card
+ * may lack its version or its end. Left out are the card of an `AGENT`, cards of later versions, and whatever is beyond 5000
+ * cards or 5000 lines of a card.
  */
 export function readVcards(file: Uint8Array | string): VcardProperty[][] {
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : withoutUtf16(file)
@@ -42,7 +42,7 @@ export function readVcards(file: Uint8Array | string): VcardProperty[][] {
   )
 }
 
-/** Some programs that make QR codes write `\n` as two characters, all in one line. */
+/** Breaks a text of one line at each `\n` written as two characters, as some makers of QR codes do. */
 function withLineBreaks(binary: string): string {
   return /[\r\n]/.test(binary) ? binary : binary.replace(/ ?(?:\\r\\n|\\[rn]) ?/g, '\n')
 }
@@ -60,12 +60,12 @@ function isLaterVersion({ name, binary }: RawProperty): boolean {
   return name === 'VERSION' && /^\s*(?:[5-9]|\d{2})/.test(binary)
 }
 
-// It may follow a byte order mark or blank characters.
+// A byte order mark or blanks may come before it.
 const beginLine = /^[^!-~]{0,30}BEGIN ?: ?VCARD\s*$/i
 const endLine = /^END ?: ?VCARD\s*$/i
 const agentLine = /^(?:[\w-]+\.)?AGENT(?:;[^:]{0,400})?:\s*$/i
 
-/** Returns the lines of each card, each as the pieces into which it was folded. Cards may be nested. */
+/** Returns the lines of each card, each line as the pieces into which it was folded. Cards may be nested. */
 function splitCards(binary: string): string[][][] {
   const cards: string[][][] = []
   const open: string[][][] = []
@@ -86,7 +86,7 @@ function splitCards(binary: string): string[][][] {
   return cards
 }
 
-/** Begins a line for each card: after a file without a line break at its end, and in an `AGENT` that is not folded. */
+/** Starts a new line for each card: some files do not end with a line break, and some write an `AGENT` in place. */
 function separateCards(binary: string): string {
   return binary
     .replace(/^END:VCARD(?=[^!-~\r\n]{0,30}BEGIN:VCARD)/gim, '$&\n')
@@ -110,7 +110,7 @@ const uriHead = /^(?:[\w-]+\.)?(?:URL|EMAIL|IMPP|(?:X-)?SOCIALPROFILE)[;:]/i
 const textHead = /^(?:[\w-]+\.)?(?:NOTE|ADR)[;:]/i
 const softBreak = /=[ \t]*$/
 
-/** What the line adds to the one before; undefined if it begins another property. */
+/** Returns what the line adds to the line before; undefined if it begins another property. */
 function continuation(pieces: string[], line: string): string | undefined {
   const head = headOf(pieces)
   if (isIndented(line) || (softBreak.test(pieces.at(-1) ?? '') && quotedHead.test(head)))
@@ -141,8 +141,8 @@ function propertiesOf(lines: string[][]): RawProperty[] {
 }
 
 /**
- * Joins the pieces of a line (RFC 6350 3.2). In version 2.1 the space before a piece belongs to the text, and in
- * quoted-printable the one after a soft line break (RFC 2045 6.7).
+ * Joins the pieces of a line (RFC 6350, 3.2). In version 2.1 the space before a piece belongs to the text, and so does a space
+ * after a soft line break in quoted-printable (RFC 2045, 6.7).
  */
 function unfold(pieces: string[], isOld: boolean): string {
   const head = headOf(pieces)
@@ -160,7 +160,7 @@ function unfold(pieces: string[], isOld: boolean): string {
     .join('')
 }
 
-// In East Asian charsets the second byte may be ASCII, and their languages have no spaces.
+// In East Asian charsets, the second byte of a character may be ASCII. Their languages have no spaces.
 function isInsideCharacter(head: string, before: string, after: string): boolean {
   const later = /CHARSET\s*=\s*"?(?:shift|s-?jis|euc|gb|big5)/i.test(head) ? /^\S/ : /^[\x80-\xbf]/
   return /[\x80-\xff]$/.test(before) && later.test(after)
@@ -195,7 +195,7 @@ function propertyOf(line: string): RawProperty | undefined {
 
 const quoted = /^QUOTED-PRINTABLE$/i
 
-/** Version 2.1 has types and encodings without their names. */
+/** Returns a parameter. Version 2.1 writes types and encodings without the name of the parameter. */
 function parameterOf(text: string): [key: string, value: string] {
   const at = text.indexOf('=')
   const value = text

@@ -1,9 +1,9 @@
-/** Form submissions as contacts (vCard 3.0) for the owner's address book. */
+/** Writes form submissions as contacts (vCard 3.0) for the owner's address book. */
 import { type Submission, sourceName, submitterName } from '../../schema/inbox/inbox.ts'
 import { safeLink } from '../../schema/link.ts'
 import { trimInvisible } from '../../schema/text.ts'
 import { dialableNumber } from './phone.ts'
-import { escapeValue, foldLine, sanitizeText } from './vcard-lines.ts'
+import { escapeComponent, escapeValue, foldLine, oneLine, sanitizeText } from './vcard-lines.ts'
 import { contactName } from './vcard-name.ts'
 
 const noteMax = 4000
@@ -31,7 +31,7 @@ export function submissionContact(submission: Submission, { labels, origin }: Wr
     ...property('EMAIL;TYPE=INTERNET', trimInvisible(oneLine(email))),
     // A URI, whose commas and semicolons are not escaped (RFC 2426 3.6.8).
     ...(url ? [`URL:${url}`] : []),
-    ...(oneLine(address) ? [`ADR;TYPE=WORK:;;${component(oneLine(address))};;;;`] : []),
+    ...(oneLine(address) ? [`ADR;TYPE=WORK:;;${escapeComponent(address)};;;;`] : []),
     `NOTE:${escapeValue(note(submission, labels))}`,
     `UID:${origin}/inbox/${submission.cardId}?entry=${submission.id}`,
     `REV:${submission.timestamp.replace(/\.\d+Z$/, 'Z')}`,
@@ -40,7 +40,7 @@ export function submissionContact(submission: Submission, { labels, origin }: Wr
   return lines.map(foldLine).join('')
 }
 
-// Phones show an empty property as a blank row.
+// An empty property is not written, because phones show it as a blank row.
 function property(name: string, value: string): string[] {
   return value ? [`${name}:${escapeValue(value)}`] : []
 }
@@ -59,15 +59,11 @@ function webAddress(website: string | undefined): string | undefined {
 
 function nameParts(name: string, shown: string): string {
   const { family, given, additional, prefix, suffix } = contactName(name)
-  const parts = [family, given, additional, prefix, suffix].map(component)
-  return parts.some(Boolean) ? parts.join(';') : `;${component(shown)};;;`
+  const parts = [family, given, additional, prefix, suffix].map(escapeComponent)
+  return parts.some(Boolean) ? parts.join(';') : `;${escapeComponent(shown)};;;`
 }
 
-// Common importers treat a backslash at the end of a component as an escape, so none is written.
-function component(text: string): string {
-  return escapeValue(text.replaceAll('\\', ''))
-}
-
+// The answers that have a property of their own; all others go into the note.
 const ownProperties = [
   ...['name', 'email', 'phone', 'mobile', 'company', 'title', 'website', 'address'],
 ]
@@ -92,8 +88,4 @@ function note(submission: Submission, labels: Record<string, string>): string {
     sanitizeText(submission.note),
   ]
   return [...sanitizeText(lines.filter(Boolean).join('\n'))].slice(0, noteMax).join('')
-}
-
-function oneLine(text: string | undefined): string {
-  return sanitizeText(text).replaceAll('\n', ' ')
 }

@@ -1,19 +1,21 @@
-/** vCard 3.0 contact files (RFC 2426) that iPhone, Android and Outlook import completely. */
+/** Writes the contact file of a card: vCard 3.0 (RFC 2426), which iPhone, Android and Outlook import completely. */
 import type { PublicCard } from '../../schema/cards/card.ts'
 import { networkName } from '../../schema/cards/social.ts'
 import { safeLink } from '../../schema/link.ts'
 import { type CardWords, english } from '../words/en.ts'
 import {
   emailLines,
+  escapeComponent,
   escapeValue,
   foldLine,
+  oneLine,
   phoneLines,
   sanitizeText,
   utf8Length,
 } from './vcard-lines.ts'
 import { contactName } from './vcard-name.ts'
 
-/** Phones and most programs read `any`; Outlook for Windows needs a form of its own. */
+/** `any` is for phones and most programs. Outlook for Windows needs its own variant. */
 export const contactVariants = ['any', 'outlook'] as const
 export type ContactVariant = (typeof contactVariants)[number]
 
@@ -23,7 +25,7 @@ export type ContactOptions = {
   /** The card's page. */
   url: string
   variant?: ContactVariant
-  /** Says where the contact was saved; the first line of the note. */
+  /** The first line of the note, which says where the contact was saved. */
   met?: string | undefined
   /** A base64 JPEG; omitted if the file would exceed 200,000 octets. */
   photo?: string
@@ -70,37 +72,30 @@ function nameLines(card: PublicCard): string[] {
     card.slug
   const split = contactName(name, card.customizations.nameParts)
   const parts = [split.family, split.given, split.additional, split.prefix, split.suffix].map(
-    component,
+    escapeComponent,
   )
   const organization = [card.company, card.customizations.department].map((text) =>
     escapeValue(sanitizeText(text)),
   )
   const title = sanitizeText(card.title)
   return [
-    parts.some(Boolean) ? `N:${parts.join(';')}` : `N:;${component(shown)};;;`,
+    parts.some(Boolean) ? `N:${parts.join(';')}` : `N:;${escapeComponent(shown)};;;`,
     `FN:${escapeValue(shown)}`,
     ...(organization.some(Boolean) ? [`ORG:${organization.join(';').replace(/;$/, '')}`] : []),
     ...(title ? [`TITLE:${escapeValue(title)}`] : []),
   ]
 }
 
-// iPhone and Android show and sort by the X- properties. SORT-STRING is the standard property (RFC 2426 section 3.6.5).
-// SORT-AS and ALTID exist only in vCard 4.0, so importers of 3.0 ignore or reject them.
+// iPhone and Android show the X- properties and sort by them. SORT-STRING is the standard property (RFC 2426, 3.6.5). SORT-AS and
+// ALTID exist only in vCard 4.0: importers of 3.0 ignore or reject them.
 function phoneticLines({ customizations: { nameParts } }: PublicCard): string[] {
-  const [given, family] = [nameParts?.phoneticGiven, nameParts?.phoneticFamily].map((text) =>
-    component(text ?? ''),
-  )
+  const [given, family] = [nameParts?.phoneticGiven, nameParts?.phoneticFamily].map(escapeComponent)
   const sorted = [family, given].filter(Boolean).join(' ')
   return [
     ...(given ? [`X-PHONETIC-FIRST-NAME:${given}`] : []),
     ...(family ? [`X-PHONETIC-LAST-NAME:${family}`] : []),
     ...(sorted ? [`SORT-STRING:${sorted}`] : []),
   ]
-}
-
-// Common importers treat a backslash at the end of a component as an escape, so none is written.
-function component(text: string): string {
-  return escapeValue(sanitizeText(text).replaceAll('\\', '').replaceAll('\n', ' '))
 }
 
 function addressLines(card: PublicCard): string[] {
@@ -122,25 +117,25 @@ function linkLines(
   return [...plain, ...labeled.flatMap(labeledUrl)]
 }
 
-// Every importer reads a URL, and Apple's also its label. Only Apple reads X-SOCIALPROFILE, and would show each
-// link twice, and is lost when the contact is synced to a Google or Exchange account.
+// Every importer reads a URL; Apple's also reads its label. X-SOCIALPROFILE is not written: only Apple reads it, would then show
+// each link twice, and loses it when the contact is synced to a Google or Exchange account.
 function labeledUrl({ label, url }: Link, at: number): string[] {
   const group = `item${at + 1}`
   return [`${group}.URL;TYPE=WORK:${url}`, `${group}.X-ABLabel:${escapeValue(label)}`]
 }
 
-/** Social links that are web URLs, up to the limit of the contact file. */
+/** Returns the social links that are web URLs, as long as there is room in the contact file. */
 function socialLinks(card: PublicCard): Link[] {
   let room = socialMax
   return Object.entries(card.socialLinks).flatMap(([network, link]) => {
     const url = webAddress(link)
     if (!url || url.length > room) return []
     room -= url.length
-    return [{ label: sanitizeText(networkName(network)).replaceAll('\n', ' '), url }]
+    return [{ label: oneLine(networkName(network)), url }]
   })
 }
 
-/** Returns the URL in ASCII, if it is http or https. */
+/** Returns the URL in ASCII; undefined unless it is http or https. */
 function webAddress(text: string | null | undefined): string | undefined {
   const link = safeLink(text) ?? ''
   // Never throws: safeLink returns only what a parser accepts.
@@ -166,13 +161,13 @@ function noteLines(
   return text ? [`NOTE:${escapeValue(text)}`] : []
 }
 
-// In the note, which phones search: as a nickname, a phone would show it instead of the name.
+// In the note, which phones search. If it were the nickname, phones would show it instead of the name.
 function latinLine(card: PublicCard): string {
   const latin = sanitizeText(card.customizations.nameParts?.latinName)
   return latin === sanitizeText(card.name) ? '' : latin
 }
 
-// Outlook for Windows reads UTF-8 in its own code page unless each property declares a charset.
+// Outlook for Windows reads UTF-8 as its own code page, unless each property declares the charset.
 function charset(line: string): string {
   return /[^\u0000-\u007f]/.test(line) ? line.replace(/^[^:;]+/, '$&;CHARSET=UTF-8') : line
 }

@@ -1,5 +1,4 @@
-/** Allow list for custom CSS: selectors, conditions, properties and functions. */
-
+/** The allow list for custom CSS: which selectors, conditions, properties and functions a card may have. */
 import type { CssNode, Declaration, Selector } from 'css-tree'
 import generate from 'css-tree/generator'
 import { tokenize, tokenNames } from 'css-tree/tokenizer'
@@ -9,7 +8,7 @@ const escapes = 'Backslash escapes are allowed only in quotes.'
 const unreadable = 'It could not be parsed.'
 const urlsNotAllowed = "URLs are not allowed: CSS can't load anything."
 
-/** Returns why the selector is not allowed, or undefined if it is. */
+/** Returns why the selector is not allowed; undefined if it is. */
 export function selectorError(selector: CssNode): string | undefined {
   if (selector.type !== 'Selector') return unreadable
   const parts = selector.children.toArray().filter(({ type }) => type === 'Combinator')
@@ -42,7 +41,7 @@ function selectorNodeError(node: CssNode): string | undefined {
     return `::${node.name} is not allowed.`
 }
 
-// A name with a bar has a namespace, which a card never needs.
+// A bar in a name is a namespace, which a card never needs.
 function isUnreachable(element: string): boolean {
   return unreachable.has(element) || element.includes('|')
 }
@@ -56,13 +55,14 @@ function pseudoClassError(name: string, node: { children: unknown }): string | u
   if (!known) return `:${name} is not allowed.`
 }
 
-/** Returns why the condition of an at-rule, or the name of keyframes, is not allowed. */
+/** Returns why the condition of an at-rule, or the name of its keyframes, is not allowed; undefined if it is. */
 export function preludeError(prelude: CssNode): string | undefined {
   return firstError(prelude, (node) => selectorNodeError(node) ?? valueError(node))
 }
 
 /**
- * Returns why the declaration is not allowed. On the page root (`root`), only theme properties are.
+ * Returns why the declaration is not allowed; undefined if it is. On the page root (`root`), only theme properties are
+ * allowed.
  */
 export function declarationError(node: Declaration, root: boolean): string | undefined {
   const name = node.property.toLowerCase()
@@ -90,24 +90,24 @@ const stringsIn = /^(?:content|quotes|font|font-family|grid|grid-template|grid-t
 
 type Limit = { allows: (value: string) => boolean; why: string }
 
-function only(pattern: RegExp, why: string): Limit {
+function matching(pattern: RegExp, why: string): Limit {
   return { allows: (value) => pattern.test(value), why }
 }
 
 const tooFast = 'Animations must last at least 0.1s, written as a number.'
 
-// A variable could have any value, so limited properties must have literal values.
+// The value of a variable is not known here, so these properties must have literal values.
 const limits = new Map<string, Limit>([
   [
     'position',
-    only(
+    matching(
       new RegExp(`^(?:static|relative|absolute|${keywords})$`),
       'Position must be static, relative or absolute.',
     ),
   ],
   [
     'z-index',
-    only(
+    matching(
       new RegExp(`^(?:-\\d{1,4}|0?\\d|10|auto|${keywords})$`),
       'z-index must be a number of at most 10.',
     ),
@@ -116,12 +116,12 @@ const limits = new Map<string, Limit>([
   ['animation', { allows: areSlow, why: tooFast }],
 ])
 
-/** Returns whether every animation of the list is slow. */
+/** Whether every animation in the list is slow enough. */
 function areSlow(value: string): boolean {
   return value.split(/,(?![^(]*\))/).every(isSlow)
 }
 
-/** Returns whether the first duration is zero or too long to flicker. */
+/** Whether the first duration is zero, or too long to flicker. */
 function isSlow(value: string): boolean {
   if (/\b(?:var|calc|min|max|clamp)\(/.test(value)) return false
   const [, amount, unit] = /(?:^|[\s,])([+-]?[\d.]+(?:e[+-]?\d+)?)(m?s)(?![\w-])/.exec(value) ?? []
@@ -162,7 +162,7 @@ function valueError(node: CssNode): string | undefined {
     return `The function ${called}() is not allowed.`
 }
 
-/** Returns the first error in the tree, or else in its serialized form. */
+/** Returns the first error that `check` finds in the tree, or else the first in its serialized form. */
 function firstError(
   tree: CssNode,
   check: (node: CssNode) => string | undefined,
@@ -175,22 +175,20 @@ function firstError(
 }
 
 const unreadableNodes = new Set(['Raw', 'GeneralEnclosed', 'CDO', 'CDC', 'Block', 'UnicodeRange'])
-const noTokens =
+const forbiddenTokens =
   /^(?:at-keyword|bad-string|bad-url|url|CDO|CDC|semicolon|\{|\}|comment)-token$|^[{}]$/
 
 function tokenError(text: string): string | undefined {
   let why: string | undefined
   tokenize(text, (type, start, end) => {
     const name = tokenNames[type] ?? ''
-    if (noTokens.test(name)) why ??= unreadable
+    if (forbiddenTokens.test(name)) why ??= unreadable
     else if (name !== 'string-token' && text.slice(start, end).includes('\\')) why ??= escapes
   })
   return why
 }
 
-/**
- * Rewrites a leading `.bc-page` as `:scope`; inside the scope, the class itself would never match.
- */
+/** Replaces a leading `.bc-page` by `:scope`, because inside the scope the class itself never matches. */
 export function rewriteRootSelector(selector: CssNode): void {
   if (selector.type !== 'Selector') return
   const { first } = selector.children
@@ -200,7 +198,7 @@ export function rewriteRootSelector(selector: CssNode): void {
   })
 }
 
-/** Returns whether the selector matches only the page root. */
+/** Whether the selector matches only the page root. */
 export function isRootSelector(selector: CssNode): boolean {
   return (
     selector.type === 'Selector' &&
@@ -209,7 +207,7 @@ export function isRootSelector(selector: CssNode): boolean {
   )
 }
 
-/** Returns whether the node is a `:scope` that does not start the selector: `isRootSelector` does not see that it matches the root. */
+/** Whether the node is a `:scope` after the start, where it would match the root unnoticed by `isRootSelector`. */
 function hasNestedRoot(selector: Selector, found: CssNode): boolean {
   return isScope(found) && selector.children.first !== found
 }

@@ -1,4 +1,4 @@
-/** Sanitizes custom CSS: parses it strictly, removes and reports disallowed rules, and scopes the rest to the card. */
+/** Sanitizes custom CSS: parses it strictly, removes and reports what is not allowed, and scopes the rest to the card. */
 import type { Atrule, CssNode, List, Rule, StyleSheet } from 'css-tree'
 import generate from 'css-tree/generator'
 import parse from 'css-tree/parser'
@@ -19,13 +19,16 @@ export type RemovedCss = { line: number; what: string; why: string }
 
 const rulesMax = 300
 
-// The page's own controls are out of scope: Share, QR code, the sticky Save Contact, Powered by.
+// Custom CSS cannot reach the page's own controls: Share, QR code, the sticky Save Contact, Powered by.
 const pageControls = '.bc-skip,.bc-bar,.bc-state,.bc-foot,.bc-dock,.bc-note,dialog'
 const scope = `@scope (.bc-page) to (${pageControls})`
 
 type SanitizedCss = { css: string; removed: RemovedCss[] }
 
-/** Returns the sanitized CSS, scoped to the card, or a parse error. Idempotent. */
+/**
+ * Returns the CSS scoped to the card, with the parts that were removed; or a parse error. Sanitizing the result changes
+ * nothing.
+ */
 export function sanitizeCss(text: string): SanitizedCss | { error: CssError } {
   const sheet = parseCss(text)
   if ('error' in sheet) return sheet
@@ -39,7 +42,7 @@ export function sanitizeCss(text: string): SanitizedCss | { error: CssError } {
   return { css: inside && `${scope}{${currentNames(inside)}}`.replaceAll('</', '<\\/'), removed }
 }
 
-/** Names that theme properties had before; stored CSS may have them. */
+/** Former names of theme properties, which stored CSS may still use, with their current names. */
 const formerNames = new Map(
   `
     bg background, surf surface, on on-fill, bgi pattern, head heading-font, body body-font,
@@ -63,14 +66,14 @@ function currentNames(css: string): string {
   })
 }
 
-// Accepts our own output: unwraps the `@scope` rule that `sanitizeCss` adds.
+/** Unwraps the `@scope` rule that `sanitizeCss` adds, so that it accepts its own output. */
 function withoutScope(children: List<CssNode>): List<CssNode> {
   const only = children.size === 1 ? children.first : null
   if (only?.type !== 'Atrule' || !only.block) return children
   return generate({ ...only, block: null }) === `${scope};` ? only.block.children : children
 }
 
-/** Removes disallowed nodes from the list and reports them in `removed`. */
+/** Removes nodes that are not allowed from the list, and reports them in `removed`. */
 function filterRules(
   list: List<CssNode>,
   removed: RemovedCss[],
@@ -84,10 +87,7 @@ function filterRules(
   })
 }
 
-/**
- * Returns why the whole node must be removed: a reason, '' when it is only empty, undefined if it
- * is allowed.
- */
+/** Returns why the whole node must be removed; an empty string if it is just empty, undefined if it is allowed. */
 function nodeError(
   node: CssNode,
   removed: RemovedCss[],
@@ -194,8 +194,7 @@ function parsed(text: string): StyleSheet | { error: CssError } {
     positions: true,
     parseCustomProperty: true,
     onParseError({ line = 1, message }, fallback) {
-      // Without a fallback the parser is only backtracking; an empty declaration, as in `;;`, is
-      // valid.
+      // Without a fallback, the parser is only backtracking. An empty declaration, as in `;;`, is valid.
       if (!fallback || (fallback.type === 'Raw' && /^\s*;[\s;]*$/.test(fallback.value))) return
       error ??= { line, sentence: unreadable(line, message) }
     },
@@ -235,8 +234,7 @@ const closers = new Map([
 
 const unreadableTokens = new Set(['bad-string-token', 'bad-url-token', 'CDO-token', 'CDC-token'])
 
-// A second check of brackets, quotes and comments alone: the parser's recovery from a stray brace
-// is not safe.
+// A second check of brackets, quotes and comments, because the parser does not recover safely from a stray brace.
 function tokenError(text: string): CssError | undefined {
   const open: { sign: string; at: number }[] = []
   let error: CssError | undefined

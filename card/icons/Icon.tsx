@@ -1,4 +1,4 @@
-/** Inline icons for the worker's pages and the app: SVG strokes on a 24-unit grid. */
+/** The icons of public pages and the app: inline SVG, drawn as strokes on a 24-unit grid. */
 import { createElement, Fragment, type ReactElement } from 'react'
 
 const shapes = {
@@ -181,16 +181,14 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/**
- * An icon in the text color, hidden from assistive technology: the text next to it is the label.
- */
+/** An icon in the color of the text. Hidden from assistive technology, because the text beside it is its label. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   icons[name] ??= []
   icons[name][size] ??= renderIcon(name, size)
   return icons[name][size]
 }
 
-// Cached by size. React skips an element that is identical to the previous one.
+// Elements by name and size. React skips an element that is identical to the previous one.
 const icons: Partial<Record<IconName, ReactElement[]>> = {}
 
 function renderIcon(name: IconName, size: number): ReactElement {

@@ -1,13 +1,51 @@
-/** Logos of social networks. */
-import type { IconDefinition } from '@fortawesome/free-brands-svg-icons'
+/** Logos of social networks (Font Awesome Free, CC BY 4.0). */
+import {
+  faDiscord,
+  faFacebookF,
+  faInstagram,
+  faLinkedinIn,
+  faMedium,
+  faPinterestP,
+  faSkype,
+  faSnapchat,
+  faTelegram,
+  faThreads,
+  faTiktok,
+  faViber,
+  faWeixin,
+  faWhatsapp,
+  faXTwitter,
+  faYoutube,
+  type IconDefinition,
+} from '@fortawesome/free-brands-svg-icons'
 import type { ReactElement } from 'react'
 import { Icon } from './Icon.tsx'
-import { networkLogos, roundPath } from './network-logos.ts'
+
+/** Logos by the key of their network. `more-network-logos.ts` has further ones. */
+export const networkLogos = {
+  linkedin: faLinkedinIn,
+  twitter: faXTwitter,
+  facebook: faFacebookF,
+  instagram: faInstagram,
+  youtube: faYoutube,
+  whatsapp: faWhatsapp,
+  viber: faViber,
+  telegram: faTelegram,
+  skype: faSkype,
+  wechat: faWeixin,
+  threads: faThreads,
+  tiktok: faTiktok,
+  pinterest: faPinterestP,
+  snapchat: faSnapchat,
+  discord: faDiscord,
+  // Medium's icon since 2024: the letters run off the edge of the tile.
+  medium: faMedium,
+}
 
 const logos = new Map<string, IconDefinition>(Object.entries(networkLogos))
 const listeners = new Set<() => void>()
 
-/** Adds the logos of `more-network-logos.ts`: in the worker always, in the app once a card has one. */
+/** Adds the logos of `more-network-logos.ts`: the worker always does, the app when a card needs one. */
 export function addNetworkLogos(more: Record<string, IconDefinition>): void {
   for (const [network, mark] of Object.entries(more)) logos.set(network, mark)
   for (const listener of listeners) listener()
@@ -23,7 +61,7 @@ export function countNetworkLogos(): number {
   return logos.size
 }
 
-/** Whether the network has an icon of its own; any other is shown with its name. */
+/** Whether the network has its own icon. Other networks are shown with their name. */
 export function hasNetworkIcon(network: string): boolean {
   return network === 'gmail' || network === 'video' || logos.has(network)
 }
@@ -42,8 +80,7 @@ export function NetworkIcon({ network, size = 20 }: { network: string; size?: nu
 // Cached elements, as in `Icon`.
 const elements = new Map<string, ReactElement[]>()
 
-// The logos use a 512 grid, where a whole unit is a twentieth of a pixel; decimals would add up to
-// 700 bytes per page.
+// On the 512-unit grid of these logos, a unit is a twentieth of a pixel. Decimals would cost up to 700 bytes per page.
 function renderLogo({ icon }: IconDefinition, size: number): ReactElement {
   const [width, height, , , path] = icon
   return (
@@ -57,4 +94,12 @@ function renderLogo({ icon }: IconDefinition, size: number): ReactElement {
       <path d={roundPath(String(path))} />
     </svg>
   )
+}
+
+/** Returns the SVG path with every number rounded to an integer. */
+function roundPath(path: string): string {
+  return path.replace(/-?(?:(?<!\d)\d+)?\.\d+/g, (number) => {
+    const near = Math.round(Number(number))
+    return near < 0 ? `${near}` : ` ${Math.abs(near)}`
+  })
 }

@@ -1,6 +1,6 @@
 /**
- * Logos of further networks (Font Awesome Free, CC BY 4.0), which the app loads for a card that has
- * one. Each is imported from its own file: a bundler keeps the index in one chunk.
+ * Logos of further networks (Font Awesome Free, CC BY 4.0). The app loads this file only for a card that needs one, and each
+ * logo comes from its own file, because a bundler keeps the index in one chunk.
  */
 import { faBandcamp } from '@fortawesome/free-brands-svg-icons/faBandcamp'
 import { faBehance } from '@fortawesome/free-brands-svg-icons/faBehance'

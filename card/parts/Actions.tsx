@@ -52,7 +52,7 @@ export function Actions({
   )
 }
 
-/** A plain link to the contact file, so saving works without JavaScript. */
+/** A link to the contact file, so that saving works without JavaScript. */
 export function SaveContact({ card, words }: Props) {
   return (
     <a className="bc-save" href={`/api/vcard/${card.id}${unlockQuery(card)}`} data-act="save">
@@ -71,8 +71,7 @@ function Tile({ icon, children }: { icon: IconName; children: ReactNode }) {
   )
 }
 
-// Opens the owner's chat in a sandboxed frame; nothing loads before the tap.
-
+/** Opens the owner's chat in a sandboxed frame. Nothing of it is loaded before the tap. */
 function ChatButton({ card, words }: { card: CardWithUnlockTokens; words: CardWords }) {
   const token = card.unlockToken ?? card.chatUnlockToken
   return (

@@ -1,4 +1,4 @@
-/** The card's header: cover, photo or initials, name, title, company. */
+/** The top of a card: cover, photo or initials, name, pronouns, title, company. */
 import type { PublicCard } from '../../schema/cards/card.ts'
 import { initials } from '../initials.ts'
 import { textProps } from '../links.ts'
@@ -6,14 +6,14 @@ import { type CardWords, fill } from '../words/en.ts'
 import type { Variant } from './Sections.tsx'
 import { imageProps } from './srcset.ts'
 
-/** The theme's cover art, always present; a cover photo is drawn over it. */
+/** The theme's cover art, with the cover photo over it if there is one. */
 export function Cover({ card }: { card: PublicCard }) {
   const photo = imageProps(card.coverPhoto, 'cover', {
     width: 960,
     sizes: '(min-width:1024px) 960px,100vw',
   })
   if (!photo) return <div className="bc-cover" />
-  // React adds a second preload for an image, except inside <picture>.
+  // React adds a preload for an image unless it is inside <picture>.
   return (
     <picture className="bc-cover">
       <img

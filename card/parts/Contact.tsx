@@ -17,11 +17,11 @@ type Row = {
   event?: string
   mark?: string
   lang?: string | undefined
-  /** Numbers and addresses of the Internet keep their direction. */
+  /** Phone numbers, email addresses and URLs are always written from left to right. */
   dir: 'ltr' | 'auto'
 }
 
-/** Returns the link of a phone, if it has a number. */
+/** Returns the `tel:` link of a phone; undefined if it has no number. */
 export type TelHref = (phone: string | null) => string | undefined
 
 type Props = {
@@ -86,7 +86,7 @@ function RowLink({ row }: { row: Row }) {
   )
 }
 
-/** The labels of the rows begin as they would in a sentence. */
+/** Returns the rows of a card. Their labels begin in lower case where they would in a sentence. */
 export function contactRows({ card, variant, words, telHref = inertTelHref }: Props): Row[] {
   const { website, phones, emails } = card.customizations
   const site = safeLink(website)
@@ -121,7 +121,7 @@ export function contactRows({ card, variant, words, telHref = inertTelHref }: Pr
 type LabeledValue = { label: string; value: string }
 type Labels = Record<ContactLabel | 'main', string>
 
-// The first entry of the additional phones and emails mirrors the card's own field.
+/** Returns the card's own phone or email and the additional ones, each value once: one of these may repeat the card's own. */
 function unique(
   first: string | null,
   more: { label: ContactLabel; value: string }[] | null | undefined,

@@ -1,6 +1,6 @@
 /**
- * The contact exchange form, folded behind a button. Plain HTML, so it works without JavaScript; the
- * address `#exchange` opens it.
+ * The contact form of a card, folded behind a button. Plain HTML, so that it works without JavaScript; `#exchange` opens
+ * it.
  */
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import type { PublicCard } from '../../schema/cards/card.ts'
@@ -24,7 +24,7 @@ const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCo
 
 type Props = { card: PublicCard; words: CardWords }
 
-/** `copyLabel` is that of the checkbox for an email with a copy, if the installation offers these. */
+/** `copyLabel` is the label of the checkbox for an emailed copy; absent if the installation offers none. */
 type FormProps = Props & { copyLabel?: string | undefined }
 
 export function Exchange({ card, words, open, copyLabel }: FormProps & { open?: boolean }) {
@@ -43,7 +43,7 @@ export function Exchange({ card, words, open, copyLabel }: FormProps & { open?: 
   )
 }
 
-/** What the visitor sees once the form was sent, such as "Ada's phone and address". */
+/** Returns a sentence that names what the form unlocks, such as "Ada's phone and address". */
 function gainText(
   { name, company, slug, afterExchange = [] }: PublicCard,
   words: CardWords,
@@ -75,22 +75,22 @@ const fieldWords = {
   videoUrl: 'video',
 } as const satisfies Record<ReachField, keyof CardWords>
 
-// Some words are headings. Only German writes nouns in upper case.
+// Some of the words are headings, which begin with a capital. Only German keeps it within a sentence.
 function inSentence(word: string, { language }: CardWords): string {
   const isNounUpperCase = language.split('-')[0] === 'de'
   return isNounUpperCase ? word : word.charAt(0).toLocaleLowerCase(language) + word.slice(1)
 }
 
-/** What is wrong with the answers, and with which one. */
+/** What is wrong with the answers, and in which field. */
 export type FormError = { message: string; field?: FormFieldKey }
 
-/** A form with answers, and what is wrong with them, if anything. */
+/** The answers of a form, and what is wrong with them, if anything. */
 export type FilledForm = { answers: Partial<Record<string, string>>; error?: FormError }
 
 /** What a visitor without JavaScript sent, and why it was invalid. */
 export type InvalidForm = FilledForm & { error: FormError; emailCopy?: boolean | undefined }
 
-/** The form itself; with `invalid`, filled in again. */
+/** The form itself. With `invalid`, it is filled in again and says what is wrong. */
 export function ExchangeForm({
   card,
   words,
@@ -131,7 +131,7 @@ export function ExchangeForm({
   )
 }
 
-/** The fields alone; with `filled`, with their answers. */
+/** The fields alone, filled in if there are answers. */
 export function FormFields({ card, words, filled }: Props & { filled?: FilledForm }) {
   return card.formConfig.fields.map((field) => (
     <Field
@@ -162,7 +162,7 @@ function Field({ field, words, filled, text }: FieldProps) {
     autoComplete,
     dir: leftToRight.has(type) ? 'ltr' : 'auto',
     defaultValue: filled?.answers[field.key],
-    // Browsers accept a domain without a dot, and add the title to their message.
+    // By themselves, browsers accept a domain without a dot. They add the title to their message.
     ...(type === 'email' && { pattern: answerEmailPattern, title: 'name@example.com' }),
     ...(error && { 'aria-invalid': true, 'aria-describedby': 'error', autoFocus: true }),
   } as const
@@ -182,7 +182,7 @@ function Field({ field, words, filled, text }: FieldProps) {
   )
 }
 
-// Numbers and addresses that are written from left to right in any language.
+// Phone numbers and email addresses are written from left to right in every language.
 const leftToRight = new Set(['email', 'tel'])
 
 const labels = {
@@ -195,12 +195,12 @@ const labels = {
   question2: 'fieldQuestion2',
 } as const satisfies Record<FormFieldKey, keyof CardWords>
 
-/** The label of a field for which the owner has written none. */
+/** Returns the label of a field for which the owner has not written one. */
 export function fieldLabel(words: CardWords, key: FormFieldKey): string {
   return words[labels[key]]
 }
 
-/** Consent text above Send: the owner's own, or a sentence that names the recipient. */
+/** Returns the consent text above Send: the owner's, or else a sentence that names the recipient. */
 export function consentText(
   card: Pick<PublicCard, 'name' | 'company' | 'formConfig'>,
   words: CardWords,

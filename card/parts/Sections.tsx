@@ -1,7 +1,4 @@
-/**
- * A titled section of a card. In previews its heading is one level deeper, since the page has its
- * own title.
- */
+/** The sections of a card: about, buttons, social links, gallery, video and location. */
 import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/cards/card.ts'
 import { networkName } from '../../schema/cards/social.ts'
@@ -23,18 +20,7 @@ import { imageProps, imageVariants } from './srcset.ts'
 
 export type Variant = 'full' | 'preview'
 
-function Section(props: { title: string; variant: Variant; id?: string; children: ReactNode }) {
-  const Heading = props.variant === 'full' ? 'h2' : 'h3'
-  return (
-    <section id={props.id}>
-      <Heading className="bc-h">{props.title}</Heading>
-      {props.children}
-    </section>
-  )
-}
-
-// On a phone six lines have about 280 characters; below this length, the button would take more
-// room than it reveals.
+// Six lines on a phone have about 280 characters. In a shorter text, Read more would take more room than it reveals.
 const long = 340
 
 type Props = { card: PublicCard; words: CardWords }
@@ -69,7 +55,7 @@ export function About({ card, variant, words }: VariantProps) {
 }
 
 export function CustomButtons({ card, words }: Props) {
-  // Analytics identify a button by its index in the stored list, so skipped buttons still count.
+  // Analytics identify a button by its index among all stored buttons, including those without a safe link.
   const buttons = card.customButtons.flatMap((button, index) => {
     const href = safeLink(button.url)
     return href ? [{ button, index, href }] : []
@@ -156,8 +142,7 @@ export function Gallery({ card, words }: Props) {
   )
 }
 
-// Nothing loads from the video host before the visitor taps play. A page that is no player opens in its own tab.
-
+/** Nothing is loaded from the video host before the visitor taps play. A page without a player opens in a new tab. */
 export function Video({ card, variant, words }: VariantProps) {
   const found = video(card.videoUrl)
   if (!found) return null
@@ -186,9 +171,7 @@ export function Video({ card, variant, words }: VariantProps) {
   )
 }
 
-// The address, behind Show Map, with a link that opens it in a map. The embedded map requires a tap
-// and JavaScript.
-
+/** The address behind Show Map, with a link to a map. The embedded map needs a tap and JavaScript. */
 export function Location({ card, words }: Props) {
   if (!card.address) return null
   const href = mapLink(card.address)
@@ -212,5 +195,16 @@ export function Location({ card, words }: Props) {
         </div>
       </details>
     </Section>
+  )
+}
+
+/** A section with a title. The heading is one level deeper in previews, because the page around them has a title of its own. */
+function Section(props: { title: string; variant: Variant; id?: string; children: ReactNode }) {
+  const Heading = props.variant === 'full' ? 'h2' : 'h3'
+  return (
+    <section id={props.id}>
+      <Heading className="bc-h">{props.title}</Heading>
+      {props.children}
+    </section>
   )
 }

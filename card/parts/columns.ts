@@ -1,6 +1,6 @@
 /**
- * The sections of a card in two columns, for wide screens: as equal in height as possible without changing their order,
- * which is that of a phone.
+ * Divides the sections of a card into two columns for wide screens, as equal in height as possible. The order of the sections is
+ * the same as on a phone.
  */
 import type { PublicCard } from '../../schema/cards/card.ts'
 import { aboutText } from '../links.ts'
@@ -14,7 +14,7 @@ const heading = 46
 const line = 24
 const control = 62
 const gap = 28
-// A right column below this height is less than the margin around a single column.
+// A right column shorter than this is not worth the space: all sections then go into one column.
 const lowest = 150
 
 /** Returns how many of the seven sections of `CardArticle` are in the left column, below the contact details. */
@@ -35,7 +35,7 @@ function sum(heights: number[]): number {
   return heights.reduce((total, height) => total + (height && height + gap), 0)
 }
 
-/** 0 for a section that the card does not have. */
+/** Returns the height of each section; 0 if the card does not have it. */
 function sectionHeights(card: PublicCard): number[] {
   const networks = Object.keys(card.socialLinks).length
   const images = card.gallery.length

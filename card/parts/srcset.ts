@@ -1,14 +1,11 @@
-/** Responsive image attributes (src, srcset) for a card's images. */
+/** The `src`, `srcset` and `sizes` of a card's images. */
 import { type ImageKind, imagesAt, imageWidths } from '../../schema/images/image.ts'
 import { safeImage } from '../../schema/link.ts'
 
 type Sources = { src: string; srcSet?: string; sizes?: string }
 type Shown = { width: number; sizes: string }
 
-/**
- * Returns the image at the width closest to `shown` and a srcset; undefined if the URL is not
- * allowed.
- */
+/** Returns the attributes of an image shown at this width; undefined if the URL is not allowed. `src` is at least that wide. */
 export function imageProps(
   address: string | null,
   kind: ImageKind,
@@ -17,7 +14,7 @@ export function imageProps(
   return imageVariants(address, kind, shown)?.small
 }
 
-/** The same, with the URL of the largest stored variant, for the full-size view. */
+/** Returns the same as `small`, and as `large` the URL of the largest variant, for the full-size view. */
 export function imageVariants(
   address: string | null,
   kind: ImageKind,
@@ -27,7 +24,7 @@ export function imageVariants(
   if (!url) return undefined
   const widths = imageWidths[kind]
   let [src, large, srcSet, count] = ['', url, '', 0]
-  // A single pass: a card with a full gallery calls this eleven times.
+  // One pass over the widths: a card with a full gallery calls this eleven times.
   for (const made of imagesAt(url, widths)) {
     if (made.url === url) continue
     if (made.width >= shown.width) src ||= made.url

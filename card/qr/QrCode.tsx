@@ -1,6 +1,4 @@
-/**
- * QR code as inline SVG: black on white, level M, with a 2-module margin.
- */
+/** A QR code as inline SVG: black on white, level M, with a margin of two modules. */
 import { qrModules } from './modules.ts'
 
 const margin = 2
@@ -32,7 +30,7 @@ export function QrCode({ text, size, label }: Props) {
 
 type Drawing = { side: number; strokes: string }
 
-// Choosing the best of eight masks takes longer than rendering the rest of the card.
+// Cached, because choosing the best of eight masks takes longer than rendering the rest of the card.
 const drawings = new Map<string, Drawing>()
 const drawingsMax = 500
 
@@ -48,12 +46,12 @@ function draw(text: string): Drawing {
   return { side: modules.length + 2 * margin, strokes: strokesOf(modules) }
 }
 
-// The `d` of a path to be stroked with width 1: one stroke per run of dark modules, a fifth shorter than their outlines.
+// The path is stroked with width 1. One stroke per run of dark modules takes a fifth less text than outlines.
 function strokesOf(modules: boolean[][]): string {
   return modules.map(rowStrokes).join('')
 }
 
-// Relative steps, with a third of the bytes of rectangles.
+// Relative steps take a third of the bytes of rectangles.
 function rowStrokes(row: boolean[], index: number): string {
   const starts = row.flatMap((dark, at) => (dark && !row[at - 1] ? [at] : []))
   let pen = 0

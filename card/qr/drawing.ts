@@ -1,4 +1,4 @@
-/** The drawing of a QR code for every output: SVG, canvas and PDF. */
+/** Draws a QR code with its style, frame and logo: shapes from which SVG, canvas and PDF are made. */
 import type { QrStyle } from '../../schema/share-points/share-point.ts'
 import { qrModules } from './modules.ts'
 import { outlineOf, type PathStep, rectanglePath, svgPath } from './paths.ts'
@@ -19,9 +19,9 @@ export type QrDrawing = {
   /** The square of the code with its quiet zone. */
   code: Square
   shapes: { steps: PathStep[]; color: string }[]
-  /** The square that a logo fills at most. */
+  /** The square in which a logo must fit. */
   logo?: Square
-  /** A line of text, centered on this position, which is the middle of its height. */
+  /** A line of text, centered on this position in both directions. */
   text?: { line: string; x: number; y: number; size: number; color: string; ground: string }
 }
 type Square = { x: number; y: number; side: number }
@@ -51,7 +51,7 @@ export function drawQr(content: string, style: QrStyle, hasLogo: boolean): QrDra
 
 const frameRadius = 3
 
-/** The ground alone, or on a frame with a band below for the text. */
+/** The background alone; or a frame with the background on it, and a band for the text below. */
 function frameOf(
   { dark, light, frame }: QrStyle,
   size: { width: number; height: number; side: number },
@@ -67,10 +67,10 @@ function frameOf(
 
 type Plate = { from: number; side: number }
 
-/** The most of a code's width that a logo may cover; level H restores far more. */
+/** The largest share of a code's width that a logo may cover; level H restores far more. */
 const maxLogoShare = 0.2
 
-/** The modules that a logo replaces: an odd number, so that they are in the middle of the code. */
+/** The modules that a logo replaces. Their number per side is odd, so that they are in the middle of the code. */
 function plateOf(length: number): Plate {
   const most = Math.floor(length * maxLogoShare)
   const side = most % 2 === 1 ? most : most - 1
@@ -92,7 +92,7 @@ function textOf(
   return { line: frame, x: width / 2, y: height - bandHeight / 2, size, color: light, ground: dark }
 }
 
-/** An upper estimate of a text's width, relative to its size: outputs differ in their fonts. */
+/** Returns an upper estimate of a text's width at size 1. It is an estimate because the fonts of the outputs differ. */
 function widthOf(text: string): number {
   return [...text].reduce(
     (sum, letter) => sum + (/[\u0020-\u024f\u0370-\u052f]/.test(letter) ? 0.64 : 1.1),

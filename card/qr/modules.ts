@@ -1,7 +1,7 @@
-/** The modules of a QR code. */
+/** Encodes a text as the modules of a QR code. */
 import { create } from 'qrcode/lib/core/qrcode.js'
 
-/** Rows of modules, true if dark, without a quiet zone. Level M restores 15 % of a code, level H 30 %. */
+/** Returns rows of modules, true if dark, without a quiet zone. Level M restores 15 % of a code, level H 30 %. */
 export function qrModules(text: string, level: 'M' | 'H' = 'M'): boolean[][] {
   const { modules } = create(text, { errorCorrectionLevel: level })
   return Array.from({ length: modules.size }, (_, row) =>

@@ -1,9 +1,9 @@
-/** The outlines of a QR code's modules, for SVG, PDF and PNG. */
+/** Turns the modules of a QR code into paths, for SVG, PDF and PNG. */
 
-/** A step of a path, as in PDF: move, line, cubic curve, close. One unit is one module. */
+/** A step of a path, as in PDF: move, line, cubic curve or close. One unit is one module. */
 export type PathStep = { op: 'm' | 'l' | 'c' | 'h'; c: number[] }
 
-/** The `d` of an SVG path. */
+/** Returns the `d` of an SVG path. */
 export function svgPath(steps: PathStep[]): string {
   return steps
     .map(({ op, c }) => (op === 'h' ? 'Z' : op.toUpperCase() + c.map(short).join(' ')))
@@ -11,8 +11,8 @@ export function svgPath(steps: PathStep[]): string {
 }
 
 /**
- * The outline of the dark modules, to be filled with the nonzero rule. Neighbors share one outline, so no viewer
- * shows seams between them. `offset` is the position of the first module.
+ * Returns the outline of the dark modules, to be filled by the nonzero rule. Adjacent modules share one outline, so that no
+ * viewer shows seams between them. `offset` is the position of the first module.
  */
 export function outlineOf(modules: boolean[][], isRounded: boolean, offset: number): PathStep[] {
   return contoursOf(modules).flatMap((contour) => {
@@ -21,7 +21,7 @@ export function outlineOf(modules: boolean[][], isRounded: boolean, offset: numb
   })
 }
 
-/** A rectangle with rounded corners. */
+/** Returns a rectangle; its corners are rounded if `radius` is not 0. */
 export function rectanglePath(
   box: { x: number; y: number; width: number; height: number },
   radius = 0,
@@ -38,7 +38,7 @@ export function rectanglePath(
 
 type Point = { x: number; y: number }
 
-/** The corners of every contour, clockwise around dark modules and counterclockwise around holes. */
+/** Returns the corners of every contour, clockwise around dark modules and counterclockwise around holes. */
 function contoursOf(modules: boolean[][]): Point[][] {
   const edges = edgesOf(modules)
   const contours: Point[][] = []
@@ -58,7 +58,7 @@ function contoursOf(modules: boolean[][]): Point[][] {
   return contours
 }
 
-/** The edges between dark and light by the position where they start; the dark module is on their right. */
+/** Returns the edges between dark and light, by the position where they start. The dark module is on their right. */
 function edgesOf(modules: boolean[][]): Map<string, Point[]> {
   const edges = new Map<string, Point[]>()
   const add = (x: number, y: number, step: Point) => {
@@ -76,7 +76,7 @@ function edgesOf(modules: boolean[][]): Map<string, Point[]> {
   return edges
 }
 
-/** Removes and returns the next edge. Where two modules touch at a corner only, the contour turns right, so that each stays a shape of its own. */
+/** Removes and returns the next edge. Where modules touch only at a corner, it turns right, so that they remain two shapes. */
 function takeEdge(edges: Map<string, Point[]>, key: string, last: Point | undefined): Point {
   const steps = edges.get(key) ?? []
   const right = steps.find(({ x, y }) => last && x === -last.y && y === last.x)
@@ -97,7 +97,7 @@ function straightPath(points: Point[]): PathStep[] {
   ]
 }
 
-// The squares of the finder patterns get larger corners than single modules.
+// The squares of finder patterns get larger corners than single modules.
 const squareFrom = 3
 const squareRadius = 0.28
 
@@ -109,10 +109,10 @@ function roundedPath(points: Point[]): PathStep[] {
   return cornersPath(points, (turn) => (isSquare ? side * squareRadius : turn > 0 ? 0.5 : 0))
 }
 
-// A cubic curve this long is nearest to a quarter of a circle.
+// The control points of the cubic curve that is closest to a quarter of a circle.
 const kappa = 0.5523
 
-/** `radiusOf` receives 1 for a right turn and -1 for a left turn. */
+/** Returns the path through the points with rounded corners. `radiusOf` receives 1 for a right turn and -1 for a left turn. */
 function cornersPath(points: Point[], radiusOf: (turn: number) => number): PathStep[] {
   const steps = points.flatMap((corner, at): PathStep[] => {
     const from = direction(points.at(at - 1) ?? corner, corner)

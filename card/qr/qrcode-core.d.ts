@@ -1,4 +1,4 @@
-/** The encoder of `qrcode`, without its canvas and PNG renderers. */
+/** Types for the encoder of `qrcode`, which is imported without the canvas and PNG renderers. */
 declare module 'qrcode/lib/core/qrcode.js' {
   export function create(
     text: string,

@@ -6,7 +6,7 @@ import type { CheckedCard, Finding } from '../contact/findings.ts'
 /** Origin of the cards' public pages. */
 export const origin = 'https://cards.test'
 
-/** Returns a card without findings, with these fields replaced. */
+/** Returns a card that has no findings, with these fields replaced. */
 export function makeCard(fields: Partial<Record<keyof CheckedCard, unknown>> = {}): CheckedCard {
   const {
     version: _,

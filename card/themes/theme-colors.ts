@@ -1,4 +1,4 @@
-/** The colors of the card themes, outside style sheets; a test keeps them equal to the style sheets. */
+/** The main colors of each theme, for use outside style sheets. A test keeps them equal to the style sheets. */
 
 type ThemeColors = { surface: string; text: string; muted: string; accent: string }
 

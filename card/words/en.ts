@@ -1,4 +1,4 @@
-/** The fixed words of the public page in English, which every other language has, too. */
+/** The fixed words of public pages and copy emails, in English. Every other language has the same words. */
 
 const card = {
   share: 'Share',
@@ -135,7 +135,7 @@ const page = {
   visit: 'Visit {host}',
 }
 
-// A call that is marked pure is left out where it is not used, and a spread is not.
+// A bundler leaves out an unused call that is marked pure, but not a spread.
 export const words = /* @__PURE__ */ Object.assign({}, card, page)
 export type Words = typeof words
 
@@ -147,7 +147,7 @@ export type CardWords = typeof card & { language: string }
 
 export const english: CardWords = { ...card, language: 'en' }
 
-/** The texts of emails with a copy of what a visitor sent, and of the checkbox for them. Only the worker uses them. */
+/** The texts of copy emails and of their checkbox. Only the worker uses them. */
 export const receipt = {
   emailCopy: "Email me a copy and {name}'s contact",
   subject: 'Your exchange with {name}',

@@ -1,13 +1,16 @@
-/** Submits the exchange form without leaving the page, and thanks the visitor; after a failure, the fields keep their values. */
+/**
+ * Submits the contact form without leaving the page and thanks the visitor; and hides the sticky Save Contact bar
+ * meanwhile.
+ */
 import { newClientId } from '../client-id.ts'
 import { adoptStylesheet, words } from './page.ts'
 import { queueForRetry } from './retry-queue.ts'
-import { hideDockWhileVisible } from './sticky-save.ts'
 import css from './thanks.css?inline'
 
 /** Kept until the entry is accepted, so that tapping Send again cannot create a duplicate. */
 let clientId = newClientId()
 
+/** Sends the form. After a failure, its fields keep their values. */
 export async function submitForm(form: HTMLFormElement): Promise<void> {
   const button = form.querySelector('button')
   const body = entry(form)
@@ -90,7 +93,7 @@ function showThanks(form: HTMLFormElement, receipt: string | undefined): void {
   fold.before(thanks)
   fold.open = false
   thanks.focus()
-  hideDockWhileVisible(thanks)
+  observer.observe(thanks)
 }
 
 function receiptLink(href: string | undefined): Node[] {
@@ -110,11 +113,31 @@ function detailsLink(): Node[] {
 
 /** A copy of the button in the dock, with its original label. */
 function saveButton(): Node[] {
-  const dock = document.querySelector<HTMLElement>('.bc-dock')
   const button = dock?.querySelector('a')?.cloneNode(true)
   const label = button instanceof Element ? button.querySelector('span') : null
   if (!dock || !button || !label) return []
   label.textContent = dock.ariaLabel
   delete label.dataset.replaced
   return [button]
+}
+
+// The sticky bar, the dock. It is hidden while another Save Contact button is in view, and while the form is open, because
+// it would cover the message below the form.
+
+const [actions, dock] = document.querySelectorAll<HTMLElement>('.bc-act,.bc-dock')
+const fold = document.querySelector<HTMLDetailsElement>('.bc-ex')
+const visible = new Set<Element>()
+
+/** Observes the elements that have a Save Contact button. */
+const observer = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries)
+    isIntersecting ? visible.add(target) : visible.delete(target)
+  updateDock()
+})
+
+if (actions && dock) observer.observe(actions)
+fold?.addEventListener('toggle', updateDock)
+
+function updateDock() {
+  if (dock) dock.hidden = visible.size > 0 || !!fold?.open
 }
