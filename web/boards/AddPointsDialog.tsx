@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxAddablePoints } from '../../schema/boards/board.ts'
+import { type AddablePoint, maxAddablePoints } from '../../schema/boards/board.ts'
 import { t } from '../messages/t.ts'
 import { LoadingPanel } from '../shell/ErrorPanel.tsx'
 import { useSubmit } from '../shell/useSubmit.ts'
@@ -96,22 +96,13 @@ function Choices({ eventId, search, selected, onSelect }: ChoicesProps) {
   return (
     <>
       <ul className="team-cards">
-        {points.map(({ id, label, card, code }) => (
-          <li key={id}>
-            <label className="team-card">
-              <input
-                type="checkbox"
-                checked={selected.has(id)}
-                onChange={(event) => toggle(id, event.target.checked)}
-              />
-              <span className="addable-point">
-                <bdi>{label}</bdi>
-                <small className="field-hint">
-                  <bdi>{card}</bdi> · {code}
-                </small>
-              </span>
-            </label>
-          </li>
+        {points.map((point) => (
+          <PointChoice
+            key={point.id}
+            point={point}
+            isSelected={selected.has(point.id)}
+            onToggle={(isOn) => toggle(point.id, isOn)}
+          />
         ))}
       </ul>
       <div className="actions">
@@ -127,5 +118,31 @@ function Choices({ eventId, search, selected, onSelect }: ChoicesProps) {
         )}
       </div>
     </>
+  )
+}
+
+type ChoiceProps = {
+  point: AddablePoint
+  isSelected: boolean
+  onToggle: (isOn: boolean) => void
+}
+
+function PointChoice({ point: { label, card, code }, isSelected, onToggle }: ChoiceProps) {
+  return (
+    <li>
+      <label className="team-card">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          onChange={(event) => onToggle(event.target.checked)}
+        />
+        <span className="addable-point">
+          <bdi>{label}</bdi>
+          <small className="field-hint">
+            <bdi>{card}</bdi> · {code}
+          </small>
+        </span>
+      </label>
+    </li>
   )
 }

@@ -31,7 +31,7 @@ export function BoardView({
   board: BoardReport
   samples: Sample[]
   /** Absent where the board is read-only. */
-  onRemove?: (point: BoardReport['points'][number]) => void
+  onRemove?: (point: Point) => void
 }) {
   return (
     <>
@@ -87,111 +87,6 @@ function Totals({ board: { totals }, samples }: { board: BoardReport; samples: S
       />
     </dl>
   )
-}
-
-function TopCards({ cards }: { cards: BoardReport['cards'] }) {
-  return (
-    <section className="panel board-panel bar-list">
-      <header>
-        <h2>{t('Top cards')}</h2>
-        <p>{t('By saves and submissions')}</p>
-      </header>
-      {cards.length === 0 ? (
-        <p className="bar-list-empty">{t('Cards appear here after their first scan.')}</p>
-      ) : (
-        // Scrollable regions must be focusable for keyboard scrolling.
-        <section className="table-scroll" aria-label={t('Top cards')} {...{ tabIndex: 0 }}>
-          <ChartTable
-            caption={t('Top cards, most saves and submissions first')}
-            head={[t('Card'), ...kinds.map((kind) => boardKindNames[kind])]}
-            rows={cards.map(({ cardId, card, ...totals }) => ({
-              id: cardId,
-              name: card ?? t('Card not live'),
-              cells: kinds.map((kind) => formatExact(totals[kind])),
-            }))}
-          />
-        </section>
-      )}
-    </section>
-  )
-}
-
-function Notes({ board: { event, rounded, hidden } }: { board: BoardReport }) {
-  return (
-    <p className="chart-note">
-      {t('Counted from the first to the last day in the time zone {zone}.', {
-        zone: event.zone.replaceAll('_', ' '),
-      })}{' '}
-      {rounded &&
-        `${t('It is not a whole number of hours from UTC, so days and hours are rounded to the hour.')} `}
-      {hidden > 0 &&
-        `${t('{hidden, plural, one {# share point is} other {# share points are}} not shown, because the card was deleted or the owner of the event can no longer edit it.', { hidden })} `}
-      <DefinitionLink of="event" />
-    </p>
-  )
-}
-
-const none = { views: 0, clicks: 0, saves: 0, submissions: 0 }
-
-/** The scans of one day by hour, in the event's time zone; initially of the last day with any. */
-function HoursChart({ board }: { board: BoardReport }) {
-  const [chosen, setChosen] = useState<string>()
-  const days = daysOf(board.event)
-  const lastDay = board.hours.at(-1)?.start.slice(0, 10)
-  const day = chosen ?? lastDay ?? days[0] ?? ''
-  const ofHour = new Map(board.hours.map(({ start, ...totals }) => [start, totals]))
-  const totals = Array.from(
-    { length: 24 },
-    (_, hour) => ofHour.get(`${day}T${String(hour).padStart(2, '0')}:00`) ?? none,
-  )
-  const titles = totals.map((_, hour) => hourName(hour))
-  const values = totals.map(({ views }) => views)
-  const label = peak(boardKindNames.views, values, { titles })
-  return (
-    <section className="panel board-panel">
-      <ColumnChart
-        title={t('By hour')}
-        label={t('By hour: {label}', { label })}
-        series={{ name: boardKindNames.views, look: kindStyles.views, values }}
-        labels={totals.map((_, hour) => hourLabel(hour))}
-        titles={titles}
-        note={label}
-        choice={
-          days.length > 1 && (
-            <SelectField
-              label={t('Day')}
-              value={day}
-              options={days.map((value) => ({ value, label: dayText(value) }))}
-              onChange={setChosen}
-            />
-          )
-        }
-        table={{
-          caption: t('By hour'),
-          head: [t('Hour'), ...kinds.map((kind) => boardKindNames[kind])],
-          rows: totals.map((total, hour) => ({
-            name: titles[hour] ?? '',
-            cells: kinds.map((kind) => formatExact(total[kind])),
-          })),
-        }}
-      />
-    </section>
-  )
-}
-
-const dayMs = 86_400_000
-
-function daysOf({ from, to }: BoardReport['event']): string[] {
-  const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1
-  return Array.from({ length: count }, (_, at) =>
-    new Date(Date.parse(from) + at * dayMs).toISOString().slice(0, 10),
-  )
-}
-
-// Formatted in UTC, so that a day without a time stays the same day.
-function dayText(day: string): string {
-  const parts = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-  return new Date(day).toLocaleDateString(locale, parts)
 }
 
 const shownFirst = 20
@@ -276,10 +171,115 @@ function PointFunnel({ point, onRemove }: { point: Point; onRemove?: (point: Poi
   )
 }
 
-/** Returns a percentage of the scans, or of clicks if these exceed them: a visitor can click several links. */
+/** Returns the length of a bar: the percentage of scans, at most 100, since a visitor can click several links. */
 function shareOf(point: Point, kind: (typeof kinds)[number]): number {
   const whole = Math.max(point.views, point[kind])
   return whole === 0 ? 0 : (point[kind] * 100) / whole
+}
+
+const none = { views: 0, clicks: 0, saves: 0, submissions: 0 }
+
+/** The scans of one day by hour, in the event's time zone; initially of the last day with any. */
+function HoursChart({ board }: { board: BoardReport }) {
+  const [chosen, setChosen] = useState<string>()
+  const days = daysOf(board.event)
+  const lastDay = board.hours.at(-1)?.start.slice(0, 10)
+  const day = chosen ?? lastDay ?? days[0] ?? ''
+  const ofHour = new Map(board.hours.map(({ start, ...totals }) => [start, totals]))
+  const totals = Array.from(
+    { length: 24 },
+    (_, hour) => ofHour.get(`${day}T${String(hour).padStart(2, '0')}:00`) ?? none,
+  )
+  const titles = totals.map((_, hour) => hourName(hour))
+  const values = totals.map(({ views }) => views)
+  const label = peak(boardKindNames.views, values, { titles })
+  return (
+    <section className="panel board-panel">
+      <ColumnChart
+        title={t('By hour')}
+        label={t('By hour: {label}', { label })}
+        series={{ name: boardKindNames.views, look: kindStyles.views, values }}
+        labels={totals.map((_, hour) => hourLabel(hour))}
+        titles={titles}
+        note={label}
+        choice={
+          days.length > 1 && (
+            <SelectField
+              label={t('Day')}
+              value={day}
+              options={days.map((value) => ({ value, label: dayText(value) }))}
+              onChange={setChosen}
+            />
+          )
+        }
+        table={{
+          caption: t('By hour'),
+          head: [t('Hour'), ...kinds.map((kind) => boardKindNames[kind])],
+          rows: totals.map((total, hour) => ({
+            name: titles[hour] ?? '',
+            cells: kinds.map((kind) => formatExact(total[kind])),
+          })),
+        }}
+      />
+    </section>
+  )
+}
+
+const dayMs = 86_400_000
+
+function daysOf({ from, to }: BoardReport['event']): string[] {
+  const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  return Array.from({ length: count }, (_, at) =>
+    new Date(Date.parse(from) + at * dayMs).toISOString().slice(0, 10),
+  )
+}
+
+// Formatted in UTC, so that a day without a time stays the same day.
+function dayText(day: string): string {
+  const parts = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  return new Date(day).toLocaleDateString(locale, parts)
+}
+
+function TopCards({ cards }: { cards: BoardReport['cards'] }) {
+  return (
+    <section className="panel board-panel bar-list">
+      <header>
+        <h2>{t('Top cards')}</h2>
+        <p>{t('By saves and submissions')}</p>
+      </header>
+      {cards.length === 0 ? (
+        <p className="bar-list-empty">{t('Cards appear here after their first scan.')}</p>
+      ) : (
+        // Scrollable regions must be focusable for keyboard scrolling.
+        <section className="table-scroll" aria-label={t('Top cards')} {...{ tabIndex: 0 }}>
+          <ChartTable
+            caption={t('Top cards, most saves and submissions first')}
+            head={[t('Card'), ...kinds.map((kind) => boardKindNames[kind])]}
+            rows={cards.map(({ cardId, card, ...totals }) => ({
+              id: cardId,
+              name: card ?? t('Card not live'),
+              cells: kinds.map((kind) => formatExact(totals[kind])),
+            }))}
+          />
+        </section>
+      )}
+    </section>
+  )
+}
+
+function Notes({ board: { event, rounded, hidden } }: { board: BoardReport }) {
+  return (
+    <p className="chart-note">
+      {t('Counted from the first to the last day in the time zone {zone}.', {
+        zone: event.zone.replaceAll('_', ' '),
+      })}{' '}
+      {rounded &&
+        `${t('It is not a whole number of hours from UTC, so days and hours are rounded to the hour.')} `}
+      {hidden > 0 &&
+        `${t('{hidden, plural, one {# share point is} other {# share points are}} not shown, because the card was deleted or the owner of the event can no longer edit it.', { hidden })} `}
+      <DefinitionLink of="event" />
+    </p>
+  )
 }
 
 /** Name, days and place of an event, and whether its figures are live. */

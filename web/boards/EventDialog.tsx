@@ -18,7 +18,7 @@ import { FailureNote } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
 import { changeEvent, createEvent } from './data.ts'
 
-// Selected in a calendar, so its error does not mention a format, as the API's does.
+// Selected in a calendar, so its error, unlike the API's, does not mention a format.
 const Day = z
   .string()
   .check(z.refine((day) => BoardDay.safeParse(day).success, t('Select a day from 2000 to 2099')))
@@ -30,16 +30,15 @@ const Fields = z
     if (message) issues.push({ code: 'custom', message, path: ['to'], input: value })
   })
 
-/** Creates an event, or edits this one. */
-export function EventDialog({
-  event,
-  onClose,
-  onCreated,
-}: {
+type Props = {
+  /** Absent for a new event. */
   event?: Omit<Board, 'createdAt'>
   onClose: () => void
   onCreated?: (event: Board) => void
-}) {
+}
+
+/** Creates an event, or edits this one. */
+export function EventDialog({ event, onClose, onCreated }: Props) {
   const [zone, setZone] = useState(event?.zone ?? viewerTimeZone())
   const [questions, setQuestions] = useState(event?.questions.join('\n') ?? '')
   const asked = LeadQuestions.safeParse(linesOf(questions))
@@ -73,17 +72,7 @@ export function EventDialog({
           <>
             <div className="dialog-body">
               <FailureNote title={title} message={failure} />
-              <Field
-                name="name"
-                label={t('Name')}
-                hint={t('e.g. Hannover Messe')}
-                autoComplete="off"
-              />
-              <Field name="place" label={t('Place')} optional hint={t('e.g. Hall 3, Booth 12')} />
-              <div className="share-dates">
-                <Field name="from" label={t('First day')} type="date" deps="to" />
-                <Field name="to" label={t('Last day')} type="date" />
-              </div>
+              <NameAndDays />
               <ZoneField zone={zone} onChange={setZone} />
               <TextField
                 label={t('Questions for booth mode')}
@@ -103,6 +92,19 @@ export function EventDialog({
         )}
       </Form>
     </Dialog>
+  )
+}
+
+function NameAndDays() {
+  return (
+    <>
+      <Field name="name" label={t('Name')} hint={t('e.g. Hannover Messe')} autoComplete="off" />
+      <Field name="place" label={t('Place')} optional hint={t('e.g. Hall 3, Booth 12')} />
+      <div className="share-dates">
+        <Field name="from" label={t('First day')} type="date" deps="to" />
+        <Field name="to" label={t('Last day')} type="date" />
+      </div>
+    </>
   )
 }
 

@@ -53,7 +53,7 @@ export function EventPage() {
   )
 }
 
-type Open = 'edit' | 'add' | 'share' | 'delete'
+type OpenDialog = 'edit' | 'add' | 'share' | 'delete'
 type BoardProps = {
   board: BoardReport
   samples: ReturnType<typeof useScanSamples>
@@ -62,7 +62,7 @@ type BoardProps = {
 
 function OwnBoard({ board, samples, isStale }: BoardProps) {
   const { event } = board
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const { attempt, busy, failure } = useSubmit(t('Failed to change event'))
   const close = () => setOpen(undefined)
   const archive = () =>
@@ -103,19 +103,7 @@ function OwnBoard({ board, samples, isStale }: BoardProps) {
       ) : (
         <BoardView board={board} samples={samples} onRemove={remove} />
       )}
-      <div className="actions">
-        <Button size="small" aria-haspopup="dialog" onClick={() => setOpen('edit')}>
-          <Icon name="edit" size={16} />
-          {t('Edit event')}
-        </Button>
-        <Button size="small" busy={busy && t('Saving...')} onClick={archive}>
-          {event.archived ? t('Restore event') : t('Archive event')}
-        </Button>
-        <Button kind="danger-text" size="small" onClick={() => setOpen('delete')}>
-          <Icon name="trash" size={16} />
-          {t('Delete event')}
-        </Button>
-      </div>
+      <EventActions event={event} busy={busy} onOpen={setOpen} onArchive={archive} />
       {open === 'edit' && <EventDialog event={event} onClose={close} />}
       {open === 'add' && <AddPointsDialog eventId={event.id} onClose={close} />}
       {open === 'share' && <ShareBoardDialog event={event} onClose={close} />}
@@ -124,13 +112,34 @@ function OwnBoard({ board, samples, isStale }: BoardProps) {
   )
 }
 
-function DeleteEventDialog({
-  event,
-  onClose,
-}: {
+type ActionsProps = {
   event: BoardReport['event']
-  onClose: () => void
-}) {
+  busy: boolean
+  onOpen: (dialog: OpenDialog) => void
+  onArchive: () => void
+}
+
+function EventActions({ event, busy, onOpen, onArchive }: ActionsProps) {
+  return (
+    <div className="actions">
+      <Button size="small" aria-haspopup="dialog" onClick={() => onOpen('edit')}>
+        <Icon name="edit" size={16} />
+        {t('Edit event')}
+      </Button>
+      <Button size="small" busy={busy && t('Saving...')} onClick={onArchive}>
+        {event.archived ? t('Restore event') : t('Archive event')}
+      </Button>
+      <Button kind="danger-text" size="small" onClick={() => onOpen('delete')}>
+        <Icon name="trash" size={16} />
+        {t('Delete event')}
+      </Button>
+    </div>
+  )
+}
+
+type DeleteProps = { event: BoardReport['event']; onClose: () => void }
+
+function DeleteEventDialog({ event, onClose }: DeleteProps) {
   const navigate = useNavigate()
   const { attempt, busy, failure } = useSubmit(t('Deletion failed'))
   const confirm = () =>

@@ -165,7 +165,6 @@ function UnsavedEdits({ scope, open }: { scope: InboxScope; open: number | undef
         id="<bdi>{name}</bdi>: what you typed is kept until you close this tab. <link>Open submission</link>"
         values={{ name }}
         components={{
-          bdi: <bdi />,
           link: <Link className="text-link" to={entryLink(entryId)} />,
         }}
       />

@@ -51,11 +51,7 @@ export function AddToEventDialog({ point, onClose }: { point: SharePoint; onClos
                 <p className="field-hint">{eventDays(event)}</p>
               </div>
               <Button size="small" aria-disabled={busy || undefined} onClick={() => add(event)}>
-                <Trans
-                  id="Add<span> to {name}</span>"
-                  values={{ name: event.name }}
-                  components={{ span: <span className="hidden-text" /> }}
-                />
+                <Trans id="Add<span> to {name}</span>" values={{ name: event.name }} />
               </Button>
             </li>
           ))}

@@ -13,14 +13,14 @@ import { themePalette } from '../pictures/theme-palette.ts'
 import { usePrintedCard } from '../print/printed-card.ts'
 import { product } from '../product.ts'
 import { type StudioCode, useCodeStyle } from '../qr/useQrStyle.ts'
-import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { downloadFile } from '../ui/download-file.ts'
 import { CardLanguageField, languagesOf, SelectField } from '../ui/Fields.tsx'
-import { FailureNote, Note } from '../ui/Notes.tsx'
+import { FailureNote } from '../ui/Notes.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Switch } from '../ui/Switch.tsx'
+import { CodeCheckNote, useCodeCheck, useDownload } from './code-files.tsx'
 
 type Props = {
   card: Card
@@ -73,7 +73,8 @@ function Background({ card, code, language: ofCode, children }: BackgroundProps)
     return { page, mirrored, canvas: paintBackground(page, mirrored) }
   }, [printed, shown, look])
   const canvas = painted?.canvas
-  const check = useCheck(painted, look)
+  const { readAt } = findBackground(look.value)
+  const check = useCodeCheck(painted, (picture) => backgroundError(picture, readAt))
   const error = codeError ?? check?.error
   const isReady = check !== undefined && !error
   return (
@@ -83,13 +84,9 @@ function Background({ card, code, language: ofCode, children }: BackgroundProps)
         <LookFields look={look} onChange={setLook} />
         <CardLanguageField languages={languagesOf(card)} value={language} onChange={setLanguage} />
         <Preview canvas={canvas} />
-        {error ? (
-          <Note kind="bad">{error}</Note>
-        ) : (
-          <Note kind="ok">
-            {isReady ? t('Readable, even in a small picture.') : t('Checking...')}
-          </Note>
-        )}
+        <CodeCheckNote error={error} isReady={isReady}>
+          {t('Readable, even in a small picture.')}
+        </CodeCheckNote>
       </div>
       <Downloads canvas={isReady ? canvas : undefined} name={`${card.slug}-${look.value}`} />
     </>
@@ -144,28 +141,6 @@ function LookFields({ look, onChange }: { look: Look; onChange: (look: Look) => 
   )
 }
 
-type Painted = Parameters<typeof backgroundError>[0]
-type Check = { painted: Painted; error: string | undefined }
-
-/** The result of decoding this picture; undefined until it is known. */
-function useCheck(painted: Painted | undefined, { value }: Look) {
-  const [done, setDone] = useState<Check>()
-  useEffect(() => {
-    if (!painted) return
-    let isCurrent = true
-    const keep = (error: string | undefined) => isCurrent && setDone({ painted, error })
-    backgroundError(painted, findBackground(value).readAt).then(keep, () => keep(notChecked))
-    return () => {
-      isCurrent = false
-    }
-  }, [painted, value])
-  return done && done.painted === painted ? done : undefined
-}
-
-const notChecked = t(
-  'The code could not be checked. Check your connection and open this dialog again.',
-)
-
 function Preview({ canvas }: { canvas: HTMLCanvasElement | undefined }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.replaceChildren(...(canvas ? [canvas] : [])), [canvas])
@@ -176,7 +151,7 @@ type DownloadProps = { canvas: HTMLCanvasElement | undefined; name: string }
 
 /** Downloads the picture; `canvas` is undefined until it is ready. */
 function Downloads({ canvas, name }: DownloadProps) {
-  const { attempt, busy, failure } = useSubmit(t('Download failed'), downloadFailed)
+  const { attempt, busy, failure } = useDownload()
   const download = (type: 'png' | 'jpeg') => () =>
     void attempt(async () => {
       if (!canvas) return
@@ -198,5 +173,3 @@ function Downloads({ canvas, name }: DownloadProps) {
     </>
   )
 }
-
-const downloadFailed = t('The file could not be created. Check your connection and try again.')

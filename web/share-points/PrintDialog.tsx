@@ -8,12 +8,12 @@ import { usePrintedCard } from '../print/printed-card.ts'
 import { type PrintProduct, printProducts } from '../print/products.ts'
 import { product } from '../product.ts'
 import { type StudioCode, useCodeStyle } from '../qr/useQrStyle.ts'
-import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { downloadFile } from '../ui/download-file.ts'
 import { CardLanguageField, languagesOf, SelectField } from '../ui/Fields.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
+import { useDownload } from './code-files.tsx'
 
 type Props = {
   card: Card
@@ -34,7 +34,7 @@ export function PrintDialog({ card, code, language: ofLink, onClose }: Props) {
     const item = printProducts.find((one) => one.value === value)
     return printed && item ? item.pages([printed]) : []
   }, [printed, value])
-  const { attempt, busy, failure } = useSubmit(t('Download failed'), downloadFailed)
+  const { attempt, busy, failure } = useDownload()
   const isReady = printed !== undefined && !error
   const download = () =>
     void attempt(async () => {
@@ -79,7 +79,6 @@ const cardHint = t(
 const sheetHint = t(
   'Print at 100% and cut along the marks. Colors and shape are those of the QR code.',
 )
-const downloadFailed = t('The file could not be created. Check your connection and try again.')
 
 // Twice the displayed size, for sharp screens.
 const previewWidth = 800

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { maxFrameText, QrStyle } from '../../schema/share-points/share-point.ts'
 import { t, translated } from '../messages/t.ts'
 import { product } from '../product.ts'
@@ -13,26 +13,20 @@ import {
   qrPicture,
 } from '../qr/qr-picture.ts'
 import { logoSources, type StudioCode, useCodeStyle, useQrLogo } from '../qr/useQrStyle.ts'
-import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { downloadFile } from '../ui/download-file.ts'
 import { SelectField } from '../ui/Fields.tsx'
-import { FailureNote, Note } from '../ui/Notes.tsx'
+import { FailureNote } from '../ui/Notes.tsx'
+import { CodeCheckNote, useCodeCheck, useDownload } from './code-files.tsx'
 
 type CodedCard = { slug: string; logoUrl: string | null; profilePicture: string | null }
 
+type Props = { card: CodedCard; code: StudioCode; onClose: () => void }
+
 /** Shows, styles and downloads a code. Downloads are blocked if a phone could not read it. */
-export function QrStudio({
-  card,
-  code,
-  onClose,
-}: {
-  card: CodedCard
-  code: StudioCode
-  onClose: () => void
-}) {
+export function QrStudio({ card, code, onClose }: Props) {
   const { choice, change, failure } = useCodeStyle(code)
   const images = { logo: card.logoUrl, photo: card.profilePicture }
   const { logo, error: logoError, isLoading, setFile } = useQrLogo(choice.source, images)
@@ -41,7 +35,7 @@ export function QrStudio({
       source === 'none' || source === 'file' || images[source] || source === choice.source,
   )
   const { picture, error: styleError } = usePicture(code.content, choice, logo)
-  const check = useCheck(picture)
+  const check = useCodeCheck(picture, qrError)
   const error = styleError ?? logoError ?? check?.error
   const isReady = check !== undefined && !error && !isLoading
   return (
@@ -53,13 +47,9 @@ export function QrStudio({
           </p>
           <QrPreview picture={picture} />
           <CopyLine link={code.link} name={t('The link of {name}', { name: code.label })} />
-          {error ? (
-            <Note kind="bad">{error}</Note>
-          ) : (
-            <Note kind="ok">
-              {isReady ? t('Readable, even small and slightly blurred.') : t('Checking...')}
-            </Note>
-          )}
+          <CodeCheckNote error={error} isReady={isReady}>
+            {t('Readable, even small and slightly blurred.')}
+          </CodeCheckNote>
         </div>
         <div className="stack" data-gap="4">
           <QrStyleFields
@@ -82,7 +72,7 @@ export function QrStudio({
   )
 }
 
-/** The picture in the last valid style, and the error of the current style. */
+/** The picture of the code, and the error of its style. A frame text that is too long is cut. */
 function usePicture(content: string, choice: QrStyle, logo: QrPicture['logo']) {
   const { dark, light, shape, frame } = choice
   return useMemo(() => {
@@ -97,30 +87,12 @@ function cut(text: string): string {
   return [...text].slice(0, maxFrameText).join('')
 }
 
-/** The result of decoding this picture; undefined until it is known. */
-function useCheck(picture: QrPicture): { error: string | undefined } | undefined {
-  const [done, setDone] = useState<{ picture: QrPicture; error: string | undefined }>()
-  useEffect(() => {
-    let isCurrent = true
-    const keep = (error: string | undefined) => isCurrent && setDone({ picture, error })
-    qrError(picture).then(keep, () => keep(notChecked))
-    return () => {
-      isCurrent = false
-    }
-  }, [picture])
-  return done?.picture === picture ? done : undefined
-}
-
-const notChecked = t(
-  'The code could not be checked. Check your connection and open this dialog again.',
-)
-
 type DownloadProps = { picture: QrPicture; isReady: boolean; name: string; title: string }
 
 function Downloads({ picture, isReady, name, title }: DownloadProps) {
   const [pixels, setPixels] = useState('1024')
   const [millimeters, setMillimeters] = useState('50')
-  const { attempt, busy, failure } = useSubmit(t('Download failed'), downloadFailed)
+  const { attempt, busy, failure } = useDownload()
   const download = (kind: QrFileKind) => () =>
     void attempt(async () => {
       if (!isReady) return
@@ -168,8 +140,6 @@ const pdfOptions = pdfWidths.map((width) => ({
   value: String(width),
   label: t('{width} mm', { width }),
 }))
-
-const downloadFailed = t('The file could not be created. Check your connection and try again.')
 
 function fileName(slug: string, label: string): string {
   return `${product.shortName}-${slug}-${label.replace(/[\\/:*?"<>|\s]+/g, ' ').trim()}`

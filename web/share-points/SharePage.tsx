@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
+import { Icon } from '../../card/icons/Icon.tsx'
 import type { Card } from '../../schema/cards/card.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
 import type { SharePoint } from '../../schema/share-points/share-point.ts'
@@ -11,24 +12,19 @@ import { product } from '../product.ts'
 import type { StudioCode } from '../qr/useQrStyle.ts'
 import { AccessDenied, LoadingPanel } from '../shell/ErrorPanel.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
+import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'
+import { downloadFile } from '../ui/download-file.ts'
 import { lazyWithPreload, lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
-import { EmptyState } from '../ui/Notes.tsx'
+import { EmptyState, FailureNote } from '../ui/Notes.tsx'
 import { parseId } from '../ui/useSearchParam.ts'
 import { WalletPanel } from '../wallet/WalletPanel.tsx'
-import { ArchivePanel } from './ArchivePanel.tsx'
-import { useSharePointFigures, useSharePoints } from './data.ts'
+import { downloadArchive, useSharePointFigures, useSharePoints } from './data.ts'
 import { LinkLanguageField, linkInLanguage } from './LinkLanguageField.tsx'
-import {
-  codeOfPoint,
-  DialogButton,
-  hidden,
-  type ShareDialog,
-  SharePointRow,
-} from './SharePointRow.tsx'
+import { codeOfPoint, DialogButton, type ShareDialog, SharePointRow } from './SharePointRow.tsx'
 
-/** The share points of a card, and their figures. */
+/** The share points of a card, with their figures. */
 export function SharePage() {
   const id = parseId(useParams().id)
   if (!id) return <Navigate to="/dashboard" replace />
@@ -66,6 +62,11 @@ function SharePoints({ id, embedded = false }: { id: number; embedded?: boolean 
 
 const back = { to: '/dashboard', label: t('Back to dashboard') }
 
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof RequestError && error.status === 403) return <AccessDenied error={error} />
+  return <LoadingPanel title={t('Error loading share points')} error={error} onRetry={onRetry} />
+}
+
 type ShareProps = { card: Card; points: SharePoint[]; embedded: boolean }
 
 function Share({ card, points: all, embedded }: ShareProps) {
@@ -97,10 +98,10 @@ function Share({ card, points: all, embedded }: ShareProps) {
         <CopyLine link={own.link} />
         <div className="actions">
           <DialogButton icon="qr" onClick={() => setOpen({ dialog: 'qr', code: own })}>
-            <Trans id="QR Code<span> of the card</span>" components={{ span: hidden }} />
+            <Trans id="QR Code<span> of the card</span>" />
           </DialogButton>
           <DialogButton icon="badge" onClick={() => setOpen({ dialog: 'print', code: own })}>
-            <Trans id="Print<span> the card</span>" components={{ span: hidden }} />
+            <Trans id="Print<span> the card</span>" />
           </DialogButton>
           <DialogButton
             icon="image"
@@ -129,11 +130,7 @@ function Header({ card, children }: { card: Card; children: ReactNode }) {
     <PageHeader
       title={t('Share')}
       text={
-        <Trans
-          id="Share points of <bdi>{name}</bdi>"
-          values={{ name: card.name ?? card.slug }}
-          components={{ bdi: <bdi /> }}
-        />
+        <Trans id="Share points of <bdi>{name}</bdi>" values={{ name: card.name ?? card.slug }} />
       }
       back={back}
     >
@@ -208,9 +205,49 @@ function NoPoints({ onNew }: { onNew: () => void }) {
   )
 }
 
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (error instanceof RequestError && error.status === 403) return <AccessDenied error={error} />
-  return <LoadingPanel title={t('Error loading share points')} error={error} onRetry={onRetry} />
+const ImportArchiveDialog = lazyWithPreload(
+  () => import('./ImportArchiveDialog.tsx'),
+  'ImportArchiveDialog',
+  null,
+)
+
+/** Downloads the card as a ZIP, and imports one. */
+function ArchivePanel({ card }: { card: Card }) {
+  const [isOpen, setOpen] = useState(false)
+  const { attempt, busy, failure } = useSubmit(t('Download failed'))
+  const download = () =>
+    void attempt(async () => {
+      downloadFile(await downloadArchive(card.id), `${product.shortName}-${card.slug}.zip`)
+    })
+  return (
+    <section className="panel share-plain share-archive">
+      <div>
+        <h2>{t('Card as files')}</h2>
+        <p>
+          {t(
+            "Download the card as a ZIP: a page that works without a server, contact files, images, share points, contacts and figures. Import ZIP replaces this card's texts, images and settings with those of such a file. Figures are not imported.",
+          )}
+        </p>
+      </div>
+      <div className="actions">
+        <Button size="small" busy={busy && t('Preparing...')} onClick={download}>
+          <Icon name="download" size={16} />
+          {t('Download ZIP')}
+        </Button>
+        <Button
+          size="small"
+          aria-haspopup="dialog"
+          onPointerEnter={ImportArchiveDialog.preload}
+          onClick={() => setOpen(true)}
+        >
+          <Icon name="upload" size={16} />
+          {t('Import ZIP')}
+        </Button>
+      </div>
+      <FailureNote title={t('Download failed')} message={failure} />
+      {isOpen && <ImportArchiveDialog card={card} onClose={() => setOpen(false)} />}
+    </section>
+  )
 }
 
 const SharePointDialog = lazyWithPreload(
@@ -249,7 +286,6 @@ type DialogsProps = {
   onClose: () => void
 }
 
-/** The open dialog of the Share screen. */
 function ShareDialogs({ card, open, language, onClose }: DialogsProps) {
   const shown = { card, language, onClose }
   switch (open.dialog) {

@@ -19,9 +19,7 @@ import { toast } from '../ui/toasts.ts'
 import { changeSharePoint, createSharePoint } from './data.ts'
 import { kindNames } from './SharePointRow.tsx'
 
-const options = sharePointKinds.map((value) => ({ value, label: kindNames[value] }))
-
-// An empty date input has an empty string.
+// An empty date input has an empty string as its value.
 const Fields = z
   .object({
     label: SharePointLabel,
@@ -35,16 +33,15 @@ const Fields = z
 type Choices = Pick<SharePoint, 'kind' | 'metNote' | 'showsHidden'>
 const newChoices: Choices = { kind: 'badge', metNote: false, showsHidden: false }
 
-/** Creates a share point, or edits this one. */
-export function SharePointDialog({
-  cardId,
-  point,
-  onClose,
-}: {
+type Props = {
   cardId: number
+  /** Absent for a new share point. */
   point?: SharePoint
   onClose: () => void
-}) {
+}
+
+/** Creates a share point, or edits this one. */
+export function SharePointDialog({ cardId, point, onClose }: Props) {
   const [choices, setChoices] = useState<Choices>(point ?? newChoices)
   const title = point ? t('Failed to save share point') : t('Failed to create share point')
   const { attempt, failure } = useSubmit(title)
@@ -100,6 +97,8 @@ export function SharePointDialog({
   )
 }
 
+const kindOptions = sharePointKinds.map((value) => ({ value, label: kindNames[value] }))
+
 type FieldsProps = { choices: Choices; onChange: (change: Partial<Choices>) => void }
 
 function PointFields({ choices, onChange }: FieldsProps) {
@@ -113,7 +112,7 @@ function PointFields({ choices, onChange }: FieldsProps) {
       />
       <SelectField
         label={t('Kind')}
-        options={options}
+        options={kindOptions}
         value={choices.kind}
         onChange={(kind) => onChange({ kind })}
       />
@@ -147,7 +146,7 @@ function dayOf(time: string | null | undefined): string {
   return time?.slice(0, 10) ?? ''
 }
 
-/** Returns the changed dates. A time set through the API is kept while its day is unchanged. */
+/** Returns the changed dates; undefined for an unchanged day, so that a time set through the API is kept. */
 function changedDates(point: SharePoint, typed: { activeFrom: string; activeTo: string }) {
   const changed = (key: 'activeFrom' | 'activeTo') =>
     typed[key] === dayOf(point[key]) ? undefined : typed[key] || null

@@ -30,7 +30,7 @@ export const kindNames: Record<SharePointKind, string> = {
   link: t('Link'),
 }
 
-/** A dialog of the screen. */
+/** A dialog of the Share screen, with what it shows. */
 export type ShareDialog =
   | { dialog: 'new' }
   | { dialog: 'background'; codes: StudioCode[] }
@@ -42,7 +42,7 @@ export type ShareDialog =
 
 type Props = {
   point: SharePoint
-  /** Undefined while loading, and if it has none. */
+  /** Undefined while loading, and if the share point has none. */
   figures: SharePointFigures | undefined
   loading: boolean
   onOpen: (open: ShareDialog) => void
@@ -111,41 +111,38 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
 function DialogButtons({ point, onOpen }: Pick<Props, 'point' | 'onOpen'>) {
   const { label, kind, url } = point
   const code = codeOfPoint(point)
-  const named = { values: { label }, components: { span: hidden } }
+  const values = { label }
   return (
     <>
       <DialogButton icon="qr" onClick={() => onOpen({ dialog: 'qr', code })}>
-        <Trans id="QR Code<span> of {label}</span>" {...named} />
+        <Trans id="QR Code<span> of {label}</span>" values={values} />
       </DialogButton>
       {kind === 'signature' && (
         <DialogButton icon="mail" onClick={() => onOpen({ dialog: 'signature', link: url })}>
-          <Trans id="Signature<span> of {label}</span>" {...named} />
+          <Trans id="Signature<span> of {label}</span>" values={values} />
         </DialogButton>
       )}
       {kind === 'nfc' && (
         <DialogButton icon="phone-device" onClick={() => onOpen({ dialog: 'tag', link: url })}>
-          <Trans id="Write tag<span> of {label}</span>" {...named} />
+          <Trans id="Write tag<span> of {label}</span>" values={values} />
         </DialogButton>
       )}
       <DialogButton icon="badge" onClick={() => onOpen({ dialog: 'print', code })}>
-        <Trans id="Print<span> {label}</span>" {...named} />
+        <Trans id="Print<span> {label}</span>" values={values} />
       </DialogButton>
       <DialogButton icon="calendar" onClick={() => onOpen({ dialog: 'event', point })}>
-        <Trans id="Add to event<span>: {label}</span>" {...named} />
+        <Trans id="Add to event<span>: {label}</span>" values={values} />
       </DialogButton>
       <DialogButton icon="edit" onClick={() => onOpen({ dialog: 'edit', point })}>
-        <Trans id="Edit<span> {label}</span>" {...named} />
+        <Trans id="Edit<span> {label}</span>" values={values} />
       </DialogButton>
     </>
   )
 }
 
-/** For screen readers: tells the buttons of several share points apart. */
-export const hidden = <span className="hidden-text" />
-
 type DialogButtonProps = { icon: IconName; onClick: () => void; children: ReactNode }
 
-/** Opens a dialog of the screen. */
+/** Opens a dialog of the Share screen. */
 export function DialogButton({ icon, onClick, children }: DialogButtonProps) {
   return (
     <Button size="small" aria-haspopup="dialog" onClick={onClick}>
@@ -155,7 +152,6 @@ export function DialogButton({ icon, onClick, children }: DialogButtonProps) {
   )
 }
 
-/** The code of a share point. */
 export function codeOfPoint(point: SharePoint): StudioCode {
   return { content: point.url, link: point.url, label: point.label, point }
 }
@@ -174,7 +170,6 @@ function Period({ point, figures }: { point: SharePoint; figures: NonNullable<Pr
         }}
         components={{
           link: <Link className="text-link" to={`/analytics/${cardId}?sharePoint=${code}`} />,
-          span: hidden,
         }}
       />
     </p>

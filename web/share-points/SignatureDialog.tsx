@@ -24,55 +24,47 @@ type SignatureCard = Pick<
   'name' | 'slug' | 'title' | 'company' | 'phone' | 'email' | 'profilePicture'
 >
 
-// At least 3.5 to 1 on white and on the dark grounds of mail programs.
+// Contrast of at least 3.5 to 1 on white and on the dark backgrounds of email programs.
 const linkColor = '#1a73e8'
+
+type Props = {
+  card: Card
+  /** Link of the signature's share point; undefined before the first copy. */
+  link: string | undefined
+  /** Language of link and texts. If undefined, the link uses the visitor's, and the texts use the card's own. */
+  language: string | undefined
+  onClose: () => void
+}
 
 /**
  * Copies an email signature whose link is a share point, so that its visits count separately. The share point is created
  * with the first copy.
  */
-export function SignatureDialog({
-  card: whole,
-  link: own,
-  language,
-  onClose,
-}: {
-  card: Card
-  /** Link of its share point; undefined before the first copy. */
-  link: string | undefined
-  /** Language of the link and the texts. Undefined: the visitor's for the link, the card's own for the texts. */
-  language: string | undefined
-  onClose: () => void
-}) {
+export function SignatureDialog({ card: whole, link: own, language, onClose }: Props) {
   const card = publicView(whole, language)
   const canHavePhoto = contactPhoto(card.profilePicture ?? '') !== undefined
   const [hasPhoto, setHasPhoto] = useState(canHavePhoto)
-  const [created, setCreated] = useState(own)
+  const { link, ensureLink } = useSignaturePoint(whole.id, own)
   const { attempt, busy, failure } = useSubmit(t('Copy failed'), copyFailed)
   const htmlWith = (url: string) =>
     signatureHtml(card, { link: linkInLanguage(url, language), origin: product.origin, hasPhoto })
-  const html = htmlWith(created ?? product.origin + viewPath(card.slug))
-  const share = async () => {
-    const url = created ?? (await createSharePoint(whole.id, signaturePoint)).url
-    setCreated(url)
-    return url
-  }
+  const html = htmlWith(link ?? product.origin + viewPath(card.slug))
   const copyRich = () =>
     void attempt(async () => {
-      const texts = share().then((url) => ({
+      const texts = ensureLink().then((url) => ({
         'text/html': htmlWith(url),
         'text/plain': signatureText(card, linkInLanguage(url, language)),
       }))
-      await copyOnceKnown(['text/html', 'text/plain'], texts)
+      await copyWhenReady(['text/html', 'text/plain'], texts)
       toast(t('Signature copied'), t('Paste it into the signature settings of your email program.'))
     })
   const copyHtml = () =>
     void attempt(async () => {
-      const texts = share().then((url) => ({ 'text/plain': htmlWith(url) }))
-      await copyOnceKnown(['text/plain'], texts)
+      const texts = ensureLink().then((url) => ({ 'text/plain': htmlWith(url) }))
+      await copyWhenReady(['text/plain'], texts)
       toast(t('HTML copied'), t('Paste it where your email program asks for HTML.'))
     })
-  const waiting = busy && !created && t('Creating...')
+  const waiting = busy && !link && t('Creating...')
   return (
     <Dialog onClose={onClose} title={t('Email signature')} width="wide">
       <div className="dialog-body">
@@ -101,6 +93,17 @@ export function SignatureDialog({
   )
 }
 
+/** The link of the signature's share point; `ensureLink` creates the share point if there is none yet. */
+function useSignaturePoint(cardId: number, existing: string | undefined) {
+  const [link, setLink] = useState(existing)
+  const ensureLink = async () => {
+    const url = link ?? (await createSharePoint(cardId, signaturePoint)).url
+    setLink(url)
+    return url
+  }
+  return { link, ensureLink }
+}
+
 const signaturePoint = {
   label: t('Email signature'),
   kind: 'signature',
@@ -112,10 +115,10 @@ const signaturePoint = {
 const copyFailed = t('Your browser blocked copying. Allow access to the clipboard and try again.')
 
 /**
- * Copies texts of these types, if possible by a copy event: `clipboard.write` parses HTML in the page, whose policy then
- * reports each inline style. After a request, Safari allows only a write that began with the press.
+ * Copies texts of these types, by a copy event if possible: `clipboard.write` parses HTML in the page, whose policy then
+ * reports each inline style. Safari allows a write after a request only if the write began with the press.
  */
-async function copyOnceKnown(
+async function copyWhenReady(
   types: string[],
   texts: Promise<Record<string, string>>,
 ): Promise<void> {
@@ -159,8 +162,8 @@ function Preview({ html, tone }: { html: string; tone: 'light' | 'dark' }) {
 }
 
 /**
- * The app's policy blocks style attributes in markup but not styles set by scripts. Texts contain no quotes, because
- * `signatureHtml` escapes them.
+ * Parses the signature and sets its styles by script: the app's policy blocks style attributes in markup. Texts contain
+ * no quotes, because `signatureHtml` escapes them.
  */
 function nodesOf(html: string): Node[] {
   const parsed = html.replaceAll(' style="', ' data-style="')
@@ -173,8 +176,8 @@ function nodesOf(html: string): Node[] {
 }
 
 /**
- * Returns an email signature as a table with inline styles, which Gmail, Outlook and Apple Mail keep. Text has no color
- * of its own, so that it is readable in dark mode. Visits through `link` are counted.
+ * Returns an email signature as a table with inline styles, which Gmail, Outlook and Apple Mail keep. Its text sets no
+ * color, so that it is readable in dark mode. Visits through `link` are counted.
  */
 export function signatureHtml(
   card: SignatureCard,
@@ -212,7 +215,7 @@ function linked(text: string, href: string | undefined): string {
   return `<a href="${escapeHtml(href)}" style="color:${linkColor};text-decoration:none">${escapeHtml(text)}</a>`
 }
 
-/** Returns a JPEG, because Outlook for Windows does not show WebP. */
+/** Returns the address of a JPEG, because Outlook for Windows does not show WebP. */
 function photoOf({ profilePicture }: SignatureCard, origin: string): string | undefined {
   const jpeg = profilePicture && contactPhoto(profilePicture)
   return jpeg ? origin + jpeg : undefined
