@@ -29,9 +29,9 @@ type ListProps = {
   scope: InboxScope
   view: InboxFilter
   open: number | undefined
-  /** Entries that are not shown, because they are being deleted. */
+  /** Entries that are hidden while they are being deleted. */
   hidden: Submission[]
-  /** The selected entries; undefined unless entries are being selected. */
+  /** The selected entries; undefined outside of selection mode. */
   selected: Submission[] | undefined
   onSelect: (selected: Submission[]) => void
 }
@@ -114,7 +114,7 @@ function Choice({
   )
 }
 
-/** Announces the number of search results, or that there are no submissions. */
+/** Announces the number of search results, or that nothing was found. */
 function ResultCount({ total, view }: { total: number; view: InboxFilter }) {
   if (total > 0 && !view.search) return null
   const words = t('{total, plural, one {# submission found} other {# submissions found}}', {
@@ -130,7 +130,6 @@ function ResultCount({ total, view }: { total: number; view: InboxFilter }) {
 function Row({ entry, open, showsCard }: { entry: Submission; open: boolean; showsCard: boolean }) {
   const [params] = useSearchParams()
   const { id, formData, status, timestamp, source, sharePoint, event, rating, note } = entry
-  const { tags, followUpOn, assignee, cardName } = entry
   const to = new URLSearchParams(params)
   to.set('entry', String(id))
   const name = entryTitle(entry)
@@ -161,31 +160,35 @@ function Row({ entry, open, showsCard }: { entry: Submission; open: boolean; sho
       <span className="field-hint entry-row-meta">
         {formatDateTime(timestamp)} · {event || sharePoint || translated(sourceName(source))}
         {note && ` ${t('· Note')}`}
-        {showsCard && ` · ${cardName}`}
+        {showsCard && ` · ${entry.cardName}`}
       </span>
-      {(followUpOn || assignee || tags.length > 0) && (
-        <span className="entry-row-plan">
-          {followUpOn && (
-            <span
-              className="badge"
-              data-kind={followUpOn <= dayAfter(0) && status !== 'done' ? 'warn' : undefined}
-            >
-              {t('Follow up {day}', { day: formatDay(followUpOn) })}
-            </span>
-          )}
-          {assignee && (
-            <span className="badge" dir="auto">
-              {assignee}
-            </span>
-          )}
-          {tags.map((tag) => (
-            <span key={tag} className="tag" dir="auto">
-              {tag}
-            </span>
-          ))}
+      <RowPlan entry={entry} />
+    </Link>
+  )
+}
+
+/** Follow-up, assignee and tags of an entry. Renders nothing if it has none. */
+function RowPlan({ entry: { status, followUpOn, assignee, tags } }: { entry: Submission }) {
+  if (!followUpOn && !assignee && tags.length === 0) return null
+  const isDue = followUpOn !== null && followUpOn <= dayAfter(0) && status !== 'done'
+  return (
+    <span className="entry-row-plan">
+      {followUpOn && (
+        <span className="badge" data-kind={isDue ? 'warn' : undefined}>
+          {t('Follow up {day}', { day: formatDay(followUpOn) })}
         </span>
       )}
-    </Link>
+      {assignee && (
+        <span className="badge" dir="auto">
+          {assignee}
+        </span>
+      )}
+      {tags.map((tag) => (
+        <span key={tag} className="tag" dir="auto">
+          {tag}
+        </span>
+      ))}
+    </span>
   )
 }
 
@@ -230,7 +233,7 @@ type FiltersProps = {
   onChange: (changes: Partial<Record<keyof MoreFilters, string>>) => void
 }
 
-/** All filters except the status, folded until one is used. */
+/** All filters except the status; collapsed unless one is set. */
 export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
   const isUsed = Object.values(filters).some(Boolean)
   return (
@@ -240,53 +243,32 @@ export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
         <Filter
           label={t('People')}
           value={filters.origin}
-          options={[
-            ['', t('Everyone')],
-            ['visitors', t('Visitors who used the form')],
-            ['captured', t('People met in person')],
-            ...leadRatings.map((rating) => [rating, ratingNames[rating]] as const),
-          ]}
+          options={peopleOptions}
           onChange={(value) => onChange({ origin: value })}
         />
         <Filter
           label={t('Tag')}
           value={filters.tag}
-          options={[
-            ['', t('Any tag')],
-            ...[...new Set([...tags, ...(filters.tag ? [filters.tag] : [])])].map(
-              (tag) => [tag, tag] as const,
-            ),
-          ]}
+          options={tagOptions(tags, filters.tag)}
           onChange={(value) => onChange({ tag: value })}
         />
         <Filter
           label={t('Follow-up')}
           value={filters.due && 'today'}
-          options={[
-            ['', t('Any time')],
-            ['today', t('Due now')],
-          ]}
+          options={dueOptions}
           onChange={(value) => onChange({ due: value })}
         />
         <Filter
           label={t('Assigned to')}
           value={filters.assigned}
-          options={[
-            ['', tIn('submissions', 'All')],
-            ['me', t('Me')],
-            ['others', t('Colleagues')],
-            ['nobody', t('Nobody')],
-          ]}
+          options={assignedOptions}
           onChange={(value) => onChange({ assigned: value })}
         />
         {isOwn && (
           <Filter
             label={t('Duplicates')}
             value={filters.duplicates}
-            options={[
-              ['', tIn('submissions', 'All')],
-              ['1', t('Same email or phone number')],
-            ]}
+            options={duplicateOptions}
             onChange={(value) => onChange({ duplicates: value })}
           />
         )}
@@ -295,17 +277,46 @@ export function InboxFilters({ filters, tags, isOwn, onChange }: FiltersProps) {
   )
 }
 
-function Filter({
-  label,
-  value,
-  options,
-  onChange,
-}: {
+type Options = readonly (readonly [value: string, label: string])[]
+
+const peopleOptions: Options = [
+  ['', t('Everyone')],
+  ['visitors', t('Visitors who used the form')],
+  ['captured', t('People met in person')],
+  ...leadRatings.map((rating) => [rating, ratingNames[rating]] as const),
+]
+
+/** All tags, and the selected one even if no entry has it any more. */
+function tagOptions(tags: string[], selected: string | undefined): Options {
+  const all = new Set(selected ? [...tags, selected] : tags)
+  return [['', t('Any tag')], ...[...all].map((tag) => [tag, tag] as const)]
+}
+
+const dueOptions: Options = [
+  ['', t('Any time')],
+  ['today', t('Due now')],
+]
+
+const assignedOptions: Options = [
+  ['', tIn('submissions', 'All')],
+  ['me', t('Me')],
+  ['others', t('Colleagues')],
+  ['nobody', t('Nobody')],
+]
+
+const duplicateOptions: Options = [
+  ['', tIn('submissions', 'All')],
+  ['1', t('Same email or phone number')],
+]
+
+type FilterProps = {
   label: string
   value: string | undefined
-  options: readonly (readonly [string, string])[]
+  options: Options
   onChange: (value: string | undefined) => void
-}) {
+}
+
+function Filter({ label, value, options, onChange }: FilterProps) {
   return (
     <SelectField
       label={label}

@@ -21,9 +21,6 @@ import { statusNames } from './entry-text.tsx'
 import { useMerging, type useUndoableDeletion } from './undo.tsx'
 import { onUnsavedEdits, unsavedEdits } from './unsaved-edits.ts'
 
-const actions = ['status', 'addTag', 'removeTag', 'followUpOn', 'assignee'] as const
-type Action = (typeof actions)[number]
-
 type InboxProps = {
   scope: InboxScope
   page: Pick<InboxPage, 'counts' | 'tags'>
@@ -34,14 +31,9 @@ type InboxProps = {
  * List and entry side by side, or one at a time on narrow screens. The open entry and the filters
  * are in the URL.
  */
-export function Inbox({ scope, page: { counts, tags }, deletion }: InboxProps) {
+export function Inbox({ scope, page, deletion }: InboxProps) {
   const [params, change] = useQueryParams()
-  const [typed, setTyped] = useState('')
   const [selected, select] = useState<Submission[]>()
-  const search = useDebouncedValue(typed.trim(), 300)
-  const status = submissionStatuses.find((one) => one === params.get('status'))
-  const filters = readFilters(params)
-  const view = { search, status, ...filters }
   const open = parseId(params.get('entry'))
   const box = useEntryFocus(open, deletion.restored)
   const close = () => change({ entry: undefined })
@@ -52,46 +44,14 @@ export function Inbox({ scope, page: { counts, tags }, deletion }: InboxProps) {
   })
   return (
     <div className="inbox" ref={box} data-open={open ? '' : undefined}>
-      <section className="stack inbox-list" data-gap="4" aria-label={t('Submissions')}>
-        <TextField
-          label={t('Search')}
-          type="search"
-          placeholder={t('Name, text or note…')}
-          value={typed}
-          onChange={setTyped}
-        />
-        <Filter counts={counts} status={status} onChange={(chosen) => change({ status: chosen })} />
-        <InboxFilters {...{ filters, tags }} isOwn={scope !== 'assigned'} onChange={change} />
-        {selected ? (
-          <BulkBar
-            selected={selected}
-            canAssign={scope !== 'assigned'}
-            onDelete={() => {
-              deletion.start(selected)
-              select(undefined)
-            }}
-            onMerge={() => merging.start(selected)}
-            onDone={() => select(undefined)}
-          />
-        ) : (
-          <div>
-            <Button size="small" onClick={() => select([])}>
-              {t('Select several')}
-            </Button>
-          </div>
-        )}
-        <UnsavedEdits scope={scope} open={open} />
-        {deletion.undoRow}
-        <EntryList
-          key={JSON.stringify(view)}
-          {...{ scope, view, open, selected }}
-          hidden={deletion.leaving}
-          onSelect={select}
-        />
-      </section>
+      <SearchableList
+        {...{ scope, page, deletion, open, selected }}
+        onSelect={select}
+        onMerge={merging.start}
+      />
       <EntryDetail
         scope={scope}
-        tags={tags}
+        tags={page.tags}
         id={deletion.leaving.some(({ id }) => id === open) ? undefined : open}
         onClose={close}
         onDelete={(entry) => {
@@ -107,19 +67,80 @@ export function Inbox({ scope, page: { counts, tags }, deletion }: InboxProps) {
   )
 }
 
-type FilterProps = {
+type ListProps = InboxProps & {
+  open: number | undefined
+  /** The selected entries; undefined outside of selection mode. */
+  selected: Submission[] | undefined
+  onSelect: (selected: Submission[] | undefined) => void
+  onMerge: (entries: Submission[]) => void
+}
+
+/** The entries with search, filters and actions on those selected. */
+function SearchableList({ scope, page, deletion, open, selected, onSelect, onMerge }: ListProps) {
+  const [params, change] = useQueryParams()
+  const [typed, setTyped] = useState('')
+  const search = useDebouncedValue(typed.trim(), 300)
+  const status = submissionStatuses.find((one) => one === params.get('status'))
+  const filters = readFilters(params)
+  const view = { search, status, ...filters }
+  const isOwn = scope !== 'assigned'
+  return (
+    <section className="stack inbox-list" data-gap="4" aria-label={t('Submissions')}>
+      <TextField
+        label={t('Search')}
+        type="search"
+        placeholder={t('Name, text or note…')}
+        value={typed}
+        onChange={setTyped}
+      />
+      <StatusFilter
+        counts={page.counts}
+        status={status}
+        onChange={(chosen) => change({ status: chosen })}
+      />
+      <InboxFilters filters={filters} tags={page.tags} isOwn={isOwn} onChange={change} />
+      {selected ? (
+        <BulkBar
+          selected={selected}
+          canAssign={isOwn}
+          onDelete={() => {
+            deletion.start(selected)
+            onSelect(undefined)
+          }}
+          onMerge={() => onMerge(selected)}
+          onDone={() => onSelect(undefined)}
+        />
+      ) : (
+        <div>
+          <Button size="small" onClick={() => onSelect([])}>
+            {t('Select several')}
+          </Button>
+        </div>
+      )}
+      <UnsavedEdits scope={scope} open={open} />
+      {deletion.undoRow}
+      <EntryList
+        key={JSON.stringify(view)}
+        {...{ scope, view, open, selected, onSelect }}
+        hidden={deletion.leaving}
+      />
+    </section>
+  )
+}
+
+type StatusFilterProps = {
   counts: InboxPage['counts']
   status: SubmissionStatus | undefined
   onChange: (status: SubmissionStatus | undefined) => void
 }
 
-function Filter({ counts, status, onChange }: FilterProps) {
+function StatusFilter({ counts, status, onChange }: StatusFilterProps) {
   const all = counts.new + counts.seen + counts.done
   const options = [
-    { value: 'all' as const, label: <Choice name={tIn('submissions', 'All')} count={all} /> },
+    { value: 'all' as const, label: <CountedName name={tIn('submissions', 'All')} count={all} /> },
     ...submissionStatuses.map((one) => ({
       value: one,
-      label: <Choice name={statusNames[one]} count={counts[one]} />,
+      label: <CountedName name={statusNames[one]} count={counts[one]} />,
     })),
   ]
   return (
@@ -132,7 +153,7 @@ function Filter({ counts, status, onChange }: FilterProps) {
   )
 }
 
-function Choice({ name, count }: { name: string; count: number }) {
+function CountedName({ name, count }: { name: string; count: number }) {
   return (
     <>
       {name} <small>{count.toLocaleString(locale)}</small>
@@ -140,7 +161,7 @@ function Choice({ name, count }: { name: string; count: number }) {
   )
 }
 
-/** Entries with text that failed to save after they were closed; the open entry shows its own. */
+/** Closed entries with text that could not be saved; the open entry shows its own. */
 function UnsavedEdits({ scope, open }: { scope: InboxScope; open: number | undefined }) {
   const edits = useSyncExternalStore(onUnsavedEdits, unsavedEdits)
   const [params] = useSearchParams()
@@ -199,12 +220,15 @@ function useEntryFocus(open: number | undefined, restored: number | undefined) {
 
 type BulkProps = {
   selected: Submission[]
-  /** Whether the viewer owns the cards: others neither assign nor delete. */
+  /** Whether the viewer owns the cards; others can neither assign nor delete. */
   canAssign: boolean
   onDelete: () => void
   onMerge: () => void
   onDone: () => void
 }
+
+const actions = ['status', 'addTag', 'removeTag', 'followUpOn', 'assignee'] as const
+type Action = (typeof actions)[number]
 
 const actionNames: Record<Action, string> = {
   status: t('Status'),
@@ -219,10 +243,6 @@ function BulkBar({ selected, canAssign, onDelete, onMerge, onDone }: BulkProps) 
   const [action, setAction] = useState<Action>('status')
   const [value, setValue] = useState('done')
   const { attempt, busy, failure } = useSubmit(t('Change not saved'))
-  const choose = (next: Action) => {
-    setAction(next)
-    setValue(next === 'status' ? 'done' : '')
-  }
   const apply = () =>
     attempt(async () => {
       const changed = await changeEntries(selected, changeOf(action, value.trim()))
@@ -243,10 +263,11 @@ function BulkBar({ selected, canAssign, onDelete, onMerge, onDone }: BulkProps) 
         <SelectField
           label={t('Change')}
           value={action}
-          options={actions
-            .filter((one) => one !== 'assignee' || canAssign)
-            .map((one) => ({ value: one, label: actionNames[one] }))}
-          onChange={choose}
+          options={actionOptions(canAssign)}
+          onChange={(next) => {
+            setAction(next)
+            setValue(next === 'status' ? 'done' : '')
+          }}
         />
         <ValueInput action={action} value={value} onChange={setValue} />
       </div>
@@ -275,6 +296,12 @@ function BulkBar({ selected, canAssign, onDelete, onMerge, onDone }: BulkProps) 
       <FailureNote title={t('Change not saved')} message={failure} />
     </section>
   )
+}
+
+function actionOptions(canAssign: boolean) {
+  return actions
+    .filter((action) => action !== 'assignee' || canAssign)
+    .map((action) => ({ value: action, label: actionNames[action] }))
 }
 
 type ValueProps = { action: Action; value: string; onChange: (value: string) => void }

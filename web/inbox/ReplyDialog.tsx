@@ -30,8 +30,6 @@ import { toast } from '../ui/toasts.ts'
 import { updateEntry } from './data.ts'
 import { ListDialog } from './ListDialog.tsx'
 
-type Row = ReplyTemplate & { key: number }
-
 type ReplyProps = { entry: Submission; onClose: () => void }
 
 /** Fills a reply template for a submission, and opens the edited text in the owner's email program. */
@@ -89,18 +87,9 @@ type FormProps = ReplyProps & {
 }
 
 function Reply({ entry, templates, values, onEdit, onClose }: FormProps) {
-  const filled = (index: number) => ({
-    subject: fillPlaceholders(templates[index]?.subject ?? '', values),
-    body: fillPlaceholders(templates[index]?.body ?? '', values),
-  })
-  const [chosen, setChosen] = useState('0')
-  const [{ subject, body }, setText] = useState(() => filled(0))
+  const [{ subject, body }, setText] = useState(() => filled(templates[0], values))
   const [isDone, setDone] = useState(false)
   const { attempt, failure } = useSubmit(t('Status not saved'))
-  const choose = (index: string) => {
-    setChosen(index)
-    setText(filled(Number(index)))
-  }
   const link = replyLink({ to: mailHref(entry.formData.email ?? null) ?? 'mailto:', subject, body })
   const finish = () =>
     void attempt(async () => {
@@ -110,16 +99,10 @@ function Reply({ entry, templates, values, onEdit, onClose }: FormProps) {
   return (
     <>
       <div className="dialog-body stack" data-gap="4">
-        {templates.length > 0 ? (
-          <SelectField
-            label={t('Template')}
-            value={chosen}
-            options={templates.map(({ name }, index) => ({ value: String(index), label: name }))}
-            onChange={choose}
-          />
-        ) : (
-          <p className="muted">{t('This card has no templates yet. Write a text, or add one.')}</p>
-        )}
+        <TemplateField
+          templates={templates}
+          onChoose={(template) => setText(filled(template, values))}
+        />
         <div>
           <Button kind="ghost" size="small" onClick={onEdit}>
             <Icon name="edit" size={16} />
@@ -158,6 +141,36 @@ function Reply({ entry, templates, values, onEdit, onClose }: FormProps) {
   )
 }
 
+/** Returns the texts of a template with its placeholders replaced; empty without a template. */
+function filled(template: ReplyTemplate | undefined, values: PlaceholderValues) {
+  return {
+    subject: fillPlaceholders(template?.subject ?? '', values),
+    body: fillPlaceholders(template?.body ?? '', values),
+  }
+}
+
+type TemplateFieldProps = {
+  templates: ReplyTemplate[]
+  onChoose: (template: ReplyTemplate | undefined) => void
+}
+
+function TemplateField({ templates, onChoose }: TemplateFieldProps) {
+  const [chosen, setChosen] = useState('0')
+  if (templates.length === 0)
+    return <p className="muted">{t('This card has no templates yet. Write a text, or add one.')}</p>
+  return (
+    <SelectField
+      label={t('Template')}
+      value={chosen}
+      options={templates.map(({ name }, index) => ({ value: String(index), label: name }))}
+      onChange={(index) => {
+        setChosen(index)
+        onChoose(templates[Number(index)])
+      }}
+    />
+  )
+}
+
 function CopyText({ text, isPrimary }: { text: string; isPrimary: boolean }) {
   const { attempt, failure } = useSubmit(
     t('Copy failed'),
@@ -177,6 +190,8 @@ function CopyText({ text, isPrimary }: { text: string; isPrimary: boolean }) {
     </>
   )
 }
+
+type Row = ReplyTemplate & { key: number }
 
 type TemplatesProps = { cardId: number; templates: ReplyTemplate[]; onClose: () => void }
 
@@ -270,15 +285,15 @@ function unknownIn(text: string): string | undefined {
   })
 }
 
-const key = (cardId: number) => `/api/business-cards/${cardId}/reply-templates`
+const templatesKey = (cardId: number) => `/api/business-cards/${cardId}/reply-templates`
 
 /** The card's reply templates; undefined while they load. */
 function useReplyTemplates(cardId: number) {
-  const { data, error } = useSWR(key(cardId), (path) => request(path, ReplyTemplateList))
+  const { data, error } = useSWR(templatesKey(cardId), (path) => request(path, ReplyTemplateList))
   return { templates: data, error }
 }
 
 async function saveReplyTemplates(cardId: number, body: ReplyTemplates): Promise<void> {
-  const saved = await request(key(cardId), ReplyTemplateList, { method: 'PUT', body })
-  await mutate(key(cardId), saved, { revalidate: false })
+  const saved = await request(templatesKey(cardId), ReplyTemplateList, { method: 'PUT', body })
+  await mutate(templatesKey(cardId), saved, { revalidate: false })
 }

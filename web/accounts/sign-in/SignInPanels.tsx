@@ -15,10 +15,6 @@ import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { register, signIn } from '../data/sign-in.ts'
 
-type SetFieldError = (field: 'username' | 'password', message: string) => void
-
-const emptyValues = { username: '', fullName: '', email: '', phone: '', password: '' }
-
 export type Notice = { kind: 'ok' | 'warn'; text: string }
 
 export function LoginPanel({
@@ -28,7 +24,7 @@ export function LoginPanel({
   onCode,
   onRegister,
 }: {
-  /** Why the panel is shown: a success, or what there is to do. */
+  /** What just succeeded, or what to do. */
   notice: Notice | undefined
   /** What was typed before another panel was opened. */
   username: string
@@ -105,7 +101,7 @@ function NewHere({ onRegister }: { onRegister: (username: string) => void }) {
   )
 }
 
-/** Sign-in with a passkey. Its script is loaded on the click. */
+/** Signs in with a passkey. Its script is loaded on the click. */
 function PasskeySignIn() {
   const { attempt, busy, failure } = useSubmit(t('Login failed'))
   // Passkeys require https.
@@ -125,20 +121,23 @@ function PasskeySignIn() {
   )
 }
 
-/** Confirms a sign-in, by password, passkey or code. */
+/** Welcomes the user after signing in with a password, a passkey or a code. */
 export function welcomeToast({ fullName, username }: User): void {
   toast(t('Login successful'), t('Welcome back, {fullName}!', { fullName: fullName ?? username }))
 }
 
-/** Creates an account and its first card, with the theme selected earlier, if any. */
-export function RegisterPanel({
-  entered,
-  onLogin,
-}: {
+type RegisterProps = {
   /** What was typed as the username at sign-in. */
   entered: { username?: string; email?: string }
   onLogin: () => void
-}) {
+}
+
+type SetFieldError = (field: 'username' | 'password', message: string) => void
+
+const emptyValues = { username: '', fullName: '', email: '', phone: '', password: '' }
+
+/** Creates an account and its first card, with the theme selected earlier, if any. */
+export function RegisterPanel({ entered, onLogin }: RegisterProps) {
   const [search] = useSearchParams()
   const theme = Theme.safeParse(search.get('theme')).data
   const { attempt, failure } = useSubmit(t('Registration failed'), t('Could not create account'))
@@ -173,7 +172,7 @@ export function RegisterPanel({
       >
         {(busy) => (
           <>
-            <Fields />
+            <AccountFields />
             <Button
               type="submit"
               kind="primary"
@@ -185,19 +184,12 @@ export function RegisterPanel({
           </>
         )}
       </Form>
-      <p className="auth-other">
-        <Trans
-          id="Already have an account? <button>Back to login</button>"
-          components={{
-            button: <button type="button" className="text-button" onClick={onLogin} />,
-          }}
-        />
-      </p>
+      <HaveAccount onLogin={onLogin} />
     </>
   )
 }
 
-function Fields() {
+function AccountFields() {
   return (
     <>
       <Field
@@ -223,5 +215,18 @@ function Fields() {
         autoComplete="new-password"
       />
     </>
+  )
+}
+
+function HaveAccount({ onLogin }: { onLogin: () => void }) {
+  return (
+    <p className="auth-other">
+      <Trans
+        id="Already have an account? <button>Back to login</button>"
+        components={{
+          button: <button type="button" className="text-button" onClick={onLogin} />,
+        }}
+      />
+    </p>
   )
 }

@@ -13,8 +13,6 @@ import { BurstNote, ExcludedEventsNote } from '../figure-notes.tsx'
 import { eventLabels } from '../labels.ts'
 import { changeIn, MoreFigures, Tiles } from '../Tiles.tsx'
 
-const shown = 5
-
 /** Overview: totals, changes over time, devices and places. */
 export function AccountOverview({
   report,
@@ -27,9 +25,6 @@ export function AccountOverview({
   /** Rendered between the charts and the excluded events. */
   children?: ReactNode
 }) {
-  const { views, totals, from, until } = report.breakdowns
-  const total = { value: totals.views, name: eventLabels.views }
-  const bars = { total, color: kindStyles.views.color, empty: t('No views in this period') }
   return (
     <div className="stack analytics-figures" data-gap="3">
       <Tiles report={report} before={before} rate="save" />
@@ -46,47 +41,55 @@ export function AccountOverview({
       <section className="panel analytics-panel account-panel-top" aria-label={t('Over time')}>
         <CountChart report={report} kinds={['views', 'clicks', 'saves']} />
       </section>
-      <section
-        className="panel analytics-panel account-panel-top"
-        aria-label={t('Devices and locations')}
-      >
-        <div className="advanced-tab">
-          <SplitBar
-            title={t('Devices')}
-            definition="device"
-            parts={rank(views.devices).top}
-            total={total}
-            empty={bars.empty}
-          />
-          <div className="account-columns">
-            <BarList
-              title={t('Operating systems')}
-              bars={rank(views.systems, shown).top}
-              {...bars}
-            />
-            <BarList title={t('Browsers')} bars={rank(views.browsers, shown).top} {...bars} />
-            <BarList
-              title={t('Countries')}
-              definition="place"
-              bars={rank(views.countries, shown).top.map(({ name, value }) => ({
-                name: countryName(name),
-                value,
-              }))}
-              {...bars}
-            />
-          </div>
-          <p className="chart-note">
-            {t('{period}. Breakdowns use UTC days, so totals may differ slightly.', {
-              period: period(from, until),
-            })}{' '}
-            <DefinitionLink of="days" />
-          </p>
-        </div>
-      </section>
+      <DevicesAndLocations report={report} />
       {children}
       <section className="panel analytics-panel account-panel-top" aria-label={t('Excluded')}>
         <ExcludedEventsNote report={report} />
       </section>
     </div>
+  )
+}
+
+const shown = 5
+
+/** Breakdowns of the views by device, system, browser and country. */
+function DevicesAndLocations({ report }: { report: ShownFigures }) {
+  const { views, totals, from, until } = report.breakdowns
+  const total = { value: totals.views, name: eventLabels.views }
+  const bars = { total, color: kindStyles.views.color, empty: t('No views in this period') }
+  return (
+    <section
+      className="panel analytics-panel account-panel-top"
+      aria-label={t('Devices and locations')}
+    >
+      <div className="advanced-tab">
+        <SplitBar
+          title={t('Devices')}
+          definition="device"
+          parts={rank(views.devices).top}
+          total={total}
+          empty={bars.empty}
+        />
+        <div className="account-columns">
+          <BarList title={t('Operating systems')} bars={rank(views.systems, shown).top} {...bars} />
+          <BarList title={t('Browsers')} bars={rank(views.browsers, shown).top} {...bars} />
+          <BarList
+            title={t('Countries')}
+            definition="place"
+            bars={rank(views.countries, shown).top.map(({ name, value }) => ({
+              name: countryName(name),
+              value,
+            }))}
+            {...bars}
+          />
+        </div>
+        <p className="chart-note">
+          {t('{period}. Breakdowns use UTC days, so totals may differ slightly.', {
+            period: period(from, until),
+          })}{' '}
+          <DefinitionLink of="days" />
+        </p>
+      </div>
+    </section>
   )
 }
