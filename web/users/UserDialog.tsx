@@ -9,12 +9,10 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog, DialogFoot } from '../ui/Dialog.tsx'
 import { FieldFrame } from '../ui/Fields.tsx'
 import { Field, Form, PasswordField, verbatim } from '../ui/Form.tsx'
-import { Note } from '../ui/Notes.tsx'
+import { FailureNote, Note } from '../ui/Notes.tsx'
 import { errorToast, toast } from '../ui/toasts.ts'
 import { levelOptions } from './access-levels.ts'
 import { createUser, editUser, removeUserSecondFactor } from './data.ts'
-
-const title = t('Failed to turn off')
 
 type Props = { actor: User; row?: UserRow; onClose: () => void }
 
@@ -32,7 +30,7 @@ export function UserDialog({ actor, row, onClose }: Props) {
 }
 
 function CreateForm({ actor, onClose }: Props) {
-  const { failure, sent } = useSending(t('Failed to create user'))
+  const { failure, send } = useSending(t('Failed to create user'))
   return (
     <Form
       schema={NewUser}
@@ -45,7 +43,7 @@ function CreateForm({ actor, onClose }: Props) {
         cardSlug: '',
       }}
       onSubmit={(user, refuse) =>
-        sent(refuse, async () => {
+        send(refuse, async () => {
           await createUser(user)
           toast(t('Success'), t('User created successfully'))
           onClose()
@@ -70,10 +68,10 @@ function CreateForm({ actor, onClose }: Props) {
 }
 
 function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
-  const { failure, sent } = useSending(t('Failed to update user'))
-  const own = row.id === actor.id
-  const credentials = canSetCredentials(actor, row)
-  const fixedLevel = row.id === 1 || !canSetLevel(actor, row)
+  const { failure, send } = useSending(t('Failed to update user'))
+  const isOwn = row.id === actor.id
+  const mayEditCredentials = canSetCredentials(actor, row)
+  const isLevelFixed = row.id === 1 || !canSetLevel(actor, row)
   const levels = levelOptions(actor.accessLevel)
   const { username, email, accessLevel } = row
   return (
@@ -88,7 +86,7 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
         cardSlug: row.cardSlug ?? '',
       }}
       onSubmit={(changes, refuse) =>
-        sent(refuse, async () => {
+        send(refuse, async () => {
           const { password, ...others } = changes
           await editUser(row.id, password ? changes : others)
           toast(t('Success'), t('User updated successfully'))
@@ -100,17 +98,8 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
         <>
           <div className="dialog-body">
             <p className="dialog-text">{t('Update user information and permissions')}</p>
-            <NameFields
-              readOnlyEmail={!credentials}
-              emailHint={
-                credentials
-                  ? undefined
-                  : t(
-                      "Only a user with a higher level or a System Admin can set this user's email or password",
-                    )
-              }
-            />
-            {credentials && !own && (
+            <NameFields isEmailFixed={!mayEditCredentials} />
+            {mayEditCredentials && !isOwn && (
               <PasswordField
                 name="password"
                 label={t('Password (leave blank to keep current)')}
@@ -118,11 +107,11 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
               />
             )}
             <LevelField
-              levels={fixedLevel ? levels.filter(({ value }) => value === accessLevel) : levels}
-              hint={fixedLevel ? fixedBecause(actor, row) : undefined}
+              levels={isLevelFixed ? levels.filter(({ value }) => value === accessLevel) : levels}
+              hint={isLevelFixed ? whyLevelIsFixed(actor, row) : undefined}
             />
             <SlugField hint={t("A custom URL for the user's business card")} />
-            {row.secondFactor && credentials && !own && <FactorRow row={row} />}
+            {row.secondFactor && mayEditCredentials && !isOwn && <SecondFactorField row={row} />}
             {failure && <Note kind="bad">{failure}</Note>}
           </div>
           <DialogFoot action={t('Update User')} busy={busy && t('Saving...')} onCancel={onClose} />
@@ -132,13 +121,13 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
   )
 }
 
-function fixedBecause(actor: User, row: UserRow): string {
+function whyLevelIsFixed(actor: User, row: UserRow): string {
   if (row.id === actor.id) return t('You cannot change your own access level')
   if (row.id === 1) return t('The first user always keeps access level 5')
   return t("Only a user with a higher level or a System Admin can change this user's access level")
 }
 
-function NameFields({ readOnlyEmail, emailHint }: { readOnlyEmail?: boolean; emailHint?: string }) {
+function NameFields({ isEmailFixed = false }: { isEmailFixed?: boolean }) {
   return (
     <>
       <Field name="username" label={t('Username')} autoComplete="off" {...verbatim} />
@@ -147,13 +136,17 @@ function NameFields({ readOnlyEmail, emailHint }: { readOnlyEmail?: boolean; ema
         label={t('Email')}
         type="email"
         autoComplete="off"
-        readOnly={readOnlyEmail}
-        hint={emailHint}
+        readOnly={isEmailFixed}
+        hint={isEmailFixed ? fixedEmailHint : undefined}
       />
       <Field name="fullName" label={t('Full Name')} autoComplete="off" />
     </>
   )
 }
+
+const fixedEmailHint = t(
+  "Only a user with a higher level or a System Admin can set this user's email or password",
+)
 
 function SlugField({ hint }: { hint: string }) {
   return (
@@ -189,10 +182,10 @@ function LevelField({ levels, hint }: LevelProps) {
 
 type Refuse = (field: 'username' | 'cardSlug' | 'password', message: string) => void
 
-/** A rejection is a toast, and stays below its field or above the buttons. */
+/** Sends the form. A rejection is shown as a toast, and below its field or above the buttons. */
 function useSending(fallback: string) {
   const [failure, setFailure] = useState<string>()
-  const sent = async (refuse: Refuse, work: () => Promise<void>) => {
+  const send = async (refuse: Refuse, work: () => Promise<void>) => {
     setFailure(undefined)
     await work().catch((error) => {
       const text = errorMessage(error, fallback)
@@ -204,14 +197,14 @@ function useSending(fallback: string) {
       else setFailure(text)
     })
   }
-  return { failure, sent }
+  return { failure, send }
 }
 
-/** Removes the second factor of a user who lost their phone, after a check of their identity. */
-function FactorRow({ row: { id, username } }: { row: UserRow }) {
+/** Removes the second factor of a user who lost their phone; the actor confirms that they checked the identity. */
+function SecondFactorField({ row: { id, username } }: { row: UserRow }) {
   const [state, setState] = useState<'on' | 'asked' | 'off'>('on')
-  const { attempt, busy, failure } = useSubmit(title)
-  const takeOff = () =>
+  const { attempt, busy, failure } = useSubmit(t('Failed to turn off'))
+  const turnOff = () =>
     void attempt(async () => {
       await removeUserSecondFactor(id)
       setState('off')
@@ -237,15 +230,9 @@ function FactorRow({ row: { id, username } }: { row: UserRow }) {
           )}
           action={t('Turn off')}
           busy={busy && t('Turning off...')}
-          error={
-            failure && (
-              <Note kind="bad" title={title}>
-                {failure}
-              </Note>
-            )
-          }
+          error={<FailureNote title={t('Failed to turn off')} message={failure} />}
           onCancel={() => setState('on')}
-          onConfirm={takeOff}
+          onConfirm={turnOff}
         />
       )}
     </div>

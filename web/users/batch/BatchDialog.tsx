@@ -20,28 +20,6 @@ import {
   saveTemplate,
 } from './rows.ts'
 
-type RowProps = {
-  row: BatchRow
-  check: RowCheck
-  locked: boolean
-  /** Whether it is the first row with an error, which is scrolled into view when the review opens. */
-  first: boolean
-}
-
-type CellProps = {
-  row: BatchRow
-  field: BulkField
-  wrong: boolean
-  reasonId: string
-  onMount: ((cell: HTMLElement | null) => void) | undefined
-}
-
-const atOnce = 100
-// Scrollable regions must be focusable for keyboard scrolling.
-const scrollable = { tabIndex: 0 }
-
-type Props = { rows: BatchRow[]; checks: RowCheck[]; locked: boolean }
-
 /** Reviews a file before the upload, then shows progress and results. */
 export function BatchDialog({ batch }: { batch: Batch }) {
   const checks = checksOf(batch)
@@ -81,46 +59,6 @@ export function BatchDialog({ batch }: { batch: Batch }) {
   )
 }
 
-function Trouble({ batch: { trouble } }: { batch: Batch }) {
-  if (!trouble) return null
-  return (
-    <Note kind="bad" title={t('Error')}>
-      {trouble.text}
-      {trouble.signedOut && (
-        <span className="actions">
-          <Button size="small" onClick={() => void clearSession()}>
-            {t('Sign in again')}
-          </Button>
-        </span>
-      )}
-    </Note>
-  )
-}
-
-function Progress({ batch: { progress, waitsUntil } }: { batch: Batch }) {
-  const { done, of } = progress
-  return (
-    <div role="status">
-      <ProgressBar
-        label={t('Upload')}
-        value={done}
-        max={of}
-        text={t('{done} of {of}', {
-          done: done.toLocaleString(locale),
-          of: of.toLocaleString(locale),
-        })}
-      />
-      {waitsUntil && (
-        <p>
-          {t('The server is busy. The upload continues automatically at {waitsUntil}.', {
-            waitsUntil,
-          })}
-        </p>
-      )}
-    </div>
-  )
-}
-
 function Counts({ checks, checking }: { checks: RowCheck[]; checking: boolean }) {
   const count = (status: RowCheck['status']) =>
     checks.filter((check) => check.status === status).length.toLocaleString(locale)
@@ -139,44 +77,53 @@ function Counts({ checks, checking }: { checks: RowCheck[]; checking: boolean })
   )
 }
 
-/** The file's rows, in pages of a hundred; Show more loads the next one; cells are editable. */
-function ReviewTable({ rows, checks, locked }: Props) {
-  const [only, setOnly] = useState<'all' | 'errors'>('all')
-  const failed = failedLines(rows, checks)
-  const [most, setMost] = useState(atOnce)
+function Trouble({ batch: { trouble } }: { batch: Batch }) {
+  if (!trouble) return null
+  return (
+    <Note kind="bad" title={t('Error')}>
+      {trouble.text}
+      {trouble.signedOut && (
+        <span className="actions">
+          <Button size="small" onClick={() => void clearSession()}>
+            {t('Sign in again')}
+          </Button>
+        </span>
+      )}
+    </Note>
+  )
+}
+
+const rowsPerPage = 100
+// Scrollable regions must be focusable for keyboard scrolling.
+const scrollable = { tabIndex: 0 }
+
+type TableProps = { rows: BatchRow[]; checks: RowCheck[]; locked: boolean }
+
+/** The file's rows with editable cells, a hundred at first; Show more adds the next hundred. */
+function ReviewTable({ rows, checks, locked }: TableProps) {
+  const [only, setOnly] = useState<Filter>('all')
+  const [most, setMost] = useState(rowsPerPage)
   const shown = rows.flatMap((row, index) => {
     const check = checks[index]
     // A corrected row stays in place.
     const fits = only === 'all' || check?.status === 'invalid' || row.edited.length > 0
     return check && fits ? [{ row, check }] : []
   })
-  // From the file as opened, so that a correction does not scroll.
+  // Found once, when the review opens, so that a correction does not scroll.
   const [firstWrong] = useState(shown.find(({ check }) => check.status === 'invalid')?.row.number)
   const box = useRef<HTMLElement>(null)
-  const invalid = checks.some(({ status }) => status === 'invalid')
-  const toError = () => {
+  const focusFirstError = () => {
     // The first error may be beyond the rows shown.
     flushSync(() => setOnly('errors'))
     box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
   return (
     <>
-      <div className="actions batch-tools">
-        <SegmentedControl
-          label={t('Show')}
-          options={[
-            { value: 'all', label: t('All rows') },
-            { value: 'errors', label: t('Rows with errors') },
-          ]}
-          value={only}
-          onChange={setOnly}
-        />
-        {invalid && !locked && <Button onClick={toError}>{t('Go to first error')}</Button>}
-        <Button onClick={saveTemplate}>{t('Download CSV Template')}</Button>
-        {failed.length > 1 && (
-          <Button onClick={() => saveFailed(failed)}>{t('Download rows with errors')}</Button>
-        )}
-      </div>
+      <ReviewTools
+        {...{ rows, checks, locked, only }}
+        onFilter={setOnly}
+        onFirstError={focusFirstError}
+      />
       <section className="batch-rows" ref={box} aria-label={t('Rows in the file')} {...scrollable}>
         <table>
           <thead>
@@ -203,13 +150,48 @@ function ReviewTable({ rows, checks, locked }: Props) {
         </table>
         {shown.length === 0 && <p className="muted batch-none">{t('No rows with errors')}</p>}
         {shown.length > most && (
-          <Button onClick={() => setMost(most + atOnce)}>
+          <Button onClick={() => setMost(most + rowsPerPage)}>
             {t('Show more ({count})', { count: (shown.length - most).toLocaleString(locale) })}
           </Button>
         )}
       </section>
     </>
   )
+}
+
+const filters = [
+  { value: 'all', label: t('All rows') },
+  { value: 'errors', label: t('Rows with errors') },
+] as const
+type Filter = (typeof filters)[number]['value']
+
+type ToolsProps = TableProps & {
+  only: Filter
+  onFilter: (only: Filter) => void
+  onFirstError: () => void
+}
+
+function ReviewTools({ rows, checks, locked, only, onFilter, onFirstError }: ToolsProps) {
+  const failed = failedLines(rows, checks)
+  const isAnyInvalid = checks.some(({ status }) => status === 'invalid')
+  return (
+    <div className="actions batch-tools">
+      <SegmentedControl label={t('Show')} options={filters} value={only} onChange={onFilter} />
+      {isAnyInvalid && !locked && <Button onClick={onFirstError}>{t('Go to first error')}</Button>}
+      <Button onClick={saveTemplate}>{t('Download CSV Template')}</Button>
+      {failed.length > 1 && (
+        <Button onClick={() => saveFailed(failed)}>{t('Download rows with errors')}</Button>
+      )}
+    </div>
+  )
+}
+
+type RowProps = {
+  row: BatchRow
+  check: RowCheck
+  locked: boolean
+  /** Whether it is the first row with an error, which is scrolled into view when the review opens. */
+  first: boolean
 }
 
 function ReviewRow({ row, check, locked, first }: RowProps) {
@@ -310,6 +292,15 @@ function scrollToCell(cell: HTMLElement | null): void {
   })
 }
 
+type CellProps = {
+  row: BatchRow
+  field: BulkField
+  wrong: boolean
+  /** Id of the element with the reason of the error. */
+  reasonId: string
+  onMount: ((cell: HTMLElement | null) => void) | undefined
+}
+
 function OpenCell({ row, field, wrong, reasonId, onMount }: CellProps) {
   const save = (text: string) => void editCell(row.number, field, text)
   return (
@@ -327,5 +318,29 @@ function OpenCell({ row, field, wrong, reasonId, onMount }: CellProps) {
       onBlur={(event) => save(event.target.value)}
       onKeyDown={(event) => event.key === 'Enter' && save(event.currentTarget.value)}
     />
+  )
+}
+
+function Progress({ batch: { progress, waitsUntil } }: { batch: Batch }) {
+  const { done, of } = progress
+  return (
+    <div role="status">
+      <ProgressBar
+        label={t('Upload')}
+        value={done}
+        max={of}
+        text={t('{done} of {of}', {
+          done: done.toLocaleString(locale),
+          of: of.toLocaleString(locale),
+        })}
+      />
+      {waitsUntil && (
+        <p>
+          {t('The server is busy. The upload continues automatically at {waitsUntil}.', {
+            waitsUntil,
+          })}
+        </p>
+      )}
+    </div>
   )
 }

@@ -35,17 +35,6 @@ const badges = printProducts.filter(({ kind }) => kind === 'badges')
 const teamFormats = [...zips, ...badges]
 type TeamFormat = (typeof teamFormats)[number]['value']
 
-type Order = { format: TeamFormat; choice: StyleChoice }
-// Badges keep their logos in memory until the file is complete, one MB for each logo.
-const maxBadges = 200
-const maxCodes = 1000
-
-type Progress = { done: number; of: number }
-
-const failed = t('The file could not be created. Check your connection and try again.')
-
-type Watch = { signal: AbortSignal; onProgress: (done: number) => void }
-
 /** QR codes and badges of many cards, for level 4 and above. */
 export function TeamCodesDialog({ onClose }: { onClose: () => void }) {
   const { cards, error, revalidate } = useAllCards()
@@ -58,6 +47,7 @@ export function TeamCodesDialog({ onClose }: { onClose: () => void }) {
     parsed.success ? qrColorError(choice) : parsed.error.issues[0]?.message,
   )
   const chosen = (cards ?? []).filter(({ id }) => selected.has(id))
+  const isReady = chosen.length > 0 && !styleError
   const close = () => {
     work.cancel()
     onClose()
@@ -84,36 +74,14 @@ export function TeamCodesDialog({ onClose }: { onClose: () => void }) {
           {parsed.success && chosen[0] && <FirstCode card={chosen[0]} choice={choice} />}
         </div>
       </div>
-      <div className="dialog-body" role="status">
-        {work.progress && (
-          <ProgressBar
-            label={t('Codes')}
-            value={work.progress.done}
-            max={work.progress.of}
-            text={t('{done} of {of}', {
-              done: work.progress.done.toLocaleString(locale),
-              of: work.progress.of.toLocaleString(locale),
-            })}
-          />
-        )}
-        <FailureNote title={t('Download failed')} message={work.failure} />
-        {work.refused.length > 0 && (
-          <Note kind="warn" title={t('Some cards were left out')}>
-            {t('A phone could not read their codes. Remove the logo and try again: {refused}', {
-              refused: work.refused.join(', '),
-            })}
-          </Note>
-        )}
-      </div>
+      <WorkStatus work={work} />
       <footer className="dialog-foot">
         {work.progress && <Button onClick={work.cancel}>{t('Cancel')}</Button>}
         <Button
           kind="primary"
           busy={work.progress && t('Preparing...')}
-          aria-disabled={chosen.length === 0 || styleError ? true : undefined}
-          onClick={() =>
-            !styleError && chosen.length > 0 && void work.begin(chosen, { format, choice })
-          }
+          aria-disabled={isReady ? undefined : true}
+          onClick={() => isReady && void work.begin(chosen, { format, choice })}
           icon="download"
         >
           {t('Download')}
@@ -133,7 +101,42 @@ function FirstCode({ card, choice }: { card: ListedCard; choice: StyleChoice }) 
   return <QrPreview picture={picture} />
 }
 
-/** Makes one file at a time, with its progress; leaving the page cancels it. */
+function WorkStatus({ work }: { work: ReturnType<typeof useTeamFiles> }) {
+  const { progress, failure, refused } = work
+  return (
+    <div className="dialog-body" role="status">
+      {progress && (
+        <ProgressBar
+          label={t('Codes')}
+          value={progress.done}
+          max={progress.of}
+          text={t('{done} of {of}', {
+            done: progress.done.toLocaleString(locale),
+            of: progress.of.toLocaleString(locale),
+          })}
+        />
+      )}
+      <FailureNote title={t('Download failed')} message={failure} />
+      {refused.length > 0 && (
+        <Note kind="warn" title={t('Some cards were left out')}>
+          {t('A phone could not read their codes. Remove the logo and try again: {refused}', {
+            refused: refused.join(', '),
+          })}
+        </Note>
+      )}
+    </div>
+  )
+}
+
+type Order = { format: TeamFormat; choice: StyleChoice }
+
+type Progress = { done: number; of: number }
+
+// Badges keep their logos in memory until the file is complete, one MB for each logo.
+const maxBadges = 200
+const maxCodes = 1000
+
+/** Makes one file at a time and reports its progress; leaving the page cancels it. */
 function useTeamFiles() {
   const [progress, setProgress] = useState<Progress>()
   const [failure, setFailure] = useState<string>()
@@ -168,24 +171,25 @@ function useTeamFiles() {
   return { progress, failure, refused, begin, cancel: () => running.current?.abort() }
 }
 
+const failed = t('The file could not be created. Check your connection and try again.')
+
+type Watch = { signal: AbortSignal; onProgress: (done: number) => void }
+
 async function make(
   cards: CardToPrint[],
   { format, choice }: Order,
   watch: Watch,
 ): Promise<TeamFile & { name: string }> {
   const { badgesPdf, zipCodes } = await import('../../print/team-files.ts')
-  const badge = badges.find(({ value }) => value === format)
-  const zip = zips.find(({ value }) => value === format)
   const stem = `${product.shortName}-${format}`
-  if (badge)
-    return {
-      ...(await badgesPdf(cards, { pages: badge.pages, choice }, watch)),
-      name: `${stem}.pdf`,
-    }
-  return {
-    ...(await zipCodes(cards, { kind: zip?.value ?? 'png', choice }, watch)),
-    name: `${stem}.zip`,
+  const badge = badges.find(({ value }) => value === format)
+  if (badge) {
+    const made = await badgesPdf(cards, { pages: badge.pages, choice }, watch)
+    return { ...made, name: `${stem}.pdf` }
   }
+  const kind = zips.find(({ value }) => value === format)?.value ?? 'png'
+  const made = await zipCodes(cards, { kind, choice }, watch)
+  return { ...made, name: `${stem}.zip` }
 }
 
 function toPrint(whole: ListedCard): CardToPrint {
