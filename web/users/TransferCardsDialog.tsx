@@ -115,21 +115,18 @@ function Colleagues({ from, to, onChange }: ColleaguesProps) {
           </label>
         ))}
         <p className="field-hint" role="status">
-          {error
-            ? errorMessage(error, t('Failed to fetch users'))
-            : !page
-              ? t('Loading users...')
-              : shown.length === 0
-                ? t('No users found')
-                : others > found.length
-                  ? t('{total} users found. Refine your search.', {
-                      total: page.total.toLocaleString(locale),
-                    })
-                  : ''}
+          {error && errorMessage(error, t('Failed to fetch users'))}
+          {!error && !page && t('Loading users...')}
+          {!error && page && shown.length === 0 && t('No users found')}
+          {!error && page && shown.length > 0 && others > found.length && foundText(page.total)}
         </p>
       </fieldset>
     </>
   )
+}
+
+function foundText(total: number): string {
+  return t('{total} users found. Refine your search.', { total: total.toLocaleString(locale) })
 }
 
 function nameOf({ fullName, username }: UserRow): string {

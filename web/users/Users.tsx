@@ -17,64 +17,6 @@ import { levelOptions } from './access-levels.ts'
 import { deleteUser, restoreUser, type UserFilter, useUsers } from './data.ts'
 import { UserTable } from './UserTable.tsx'
 
-type Props = ReturnType<typeof useUsersView> & { actor: User; view: UserFilter }
-
-function UserFilters({ actor, view, set, typed, setTyped }: Props) {
-  const levels = levelOptions(actor.accessLevel).map(({ value, label }) => ({
-    value: String(value),
-    label,
-  }))
-  return (
-    <search className="users-filters">
-      <TextField
-        label={t('Search')}
-        type="search"
-        autoComplete="off"
-        placeholder={t('Name, username or email…')}
-        value={typed}
-        onChange={setTyped}
-      />
-      <SelectField
-        label={t('Access Level')}
-        options={[{ value: '', label: t('All levels') }, ...levels]}
-        value={String(view.level ?? '')}
-        onChange={(level) => set({ level: level || undefined })}
-      />
-      <SegmentedControl
-        label={t('Show')}
-        options={[
-          { value: 'active', label: t('Active') },
-          { value: 'deleted', label: t('Deleted') },
-        ]}
-        value={view.deleted ? 'deleted' : 'active'}
-        onChange={(which) => set({ deleted: which === 'deleted' ? '1' : undefined })}
-      />
-    </search>
-  )
-}
-
-const rowsOfPage = 50
-
-/** The table's filters in the URL; typed text is applied when typing pauses. */
-function useUsersView() {
-  const [params, change] = useQueryParams()
-  const set = (changes: Record<string, string | undefined>) =>
-    change({ page: undefined, ...changes })
-  const search = params.get('search') ?? ''
-  const [typed, setTyped] = useState(search)
-  useDebouncedChange(typed, 300, () => set({ search: typed.trim() || undefined }))
-  const view: UserFilter = {
-    search,
-    level: [1, 2, 3, 4, 5].find((level) => String(level) === params.get('level')),
-    deleted: params.get('deleted') === '1',
-    sort: userSorts.find((sort) => sort === params.get('sort')) ?? 'id',
-    order: params.get('order') === 'desc' ? 'desc' : 'asc',
-    page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
-    limit: rowsOfPage,
-  }
-  return { view, set, typed, setTyped }
-}
-
 const UserDialog = lazyWithTimedPreload(() => import('./UserDialog.tsx'), 'UserDialog')
 const TransferCardsDialog = lazyWithTimedPreload(
   () => import('./TransferCardsDialog.tsx'),
@@ -133,17 +75,29 @@ export function Users({ user }: { user: User }) {
   )
 }
 
-function NoUsers({ deleted }: { deleted: boolean | undefined }) {
-  return (
-    <EmptyState
-      icon="users"
-      title={t('No users found')}
-      text={deleted ? t('No users were deleted in the last 30 days.') : undefined}
-    />
-  )
+const rowsOfPage = 50
+
+/** The table's filters, which are in the URL; typed text is applied when typing pauses. */
+function useUsersView() {
+  const [params, change] = useQueryParams()
+  const set = (changes: Record<string, string | undefined>) =>
+    change({ page: undefined, ...changes })
+  const search = params.get('search') ?? ''
+  const [typed, setTyped] = useState(search)
+  useDebouncedChange(typed, 300, () => set({ search: typed.trim() || undefined }))
+  const view: UserFilter = {
+    search,
+    level: [1, 2, 3, 4, 5].find((level) => String(level) === params.get('level')),
+    deleted: params.get('deleted') === '1',
+    sort: userSorts.find((sort) => sort === params.get('sort')) ?? 'id',
+    order: params.get('order') === 'desc' ? 'desc' : 'asc',
+    page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
+    limit: rowsOfPage,
+  }
+  return { view, set, typed, setTyped }
 }
 
-/** Deletes a user after confirmation and can restore them; `gone` is the last one deleted. */
+/** Deletes a user after a confirmation, and restores users; `gone` is the user deleted last. */
 function useRemoveUser() {
   const deletion = useSubmit(t('Error'), t('Failed to delete user'))
   const restoring = useSubmit(t('Error'), t('Failed to restore user'))
@@ -172,7 +126,43 @@ function useRemoveUser() {
   }
 }
 
-/** After a deletion: the state of the user's cards, and how to keep them. */
+type FiltersProps = ReturnType<typeof useUsersView> & { actor: User; view: UserFilter }
+
+function UserFilters({ actor, view, set, typed, setTyped }: FiltersProps) {
+  const levels = levelOptions(actor.accessLevel).map(({ value, label }) => ({
+    value: String(value),
+    label,
+  }))
+  return (
+    <search className="users-filters">
+      <TextField
+        label={t('Search')}
+        type="search"
+        autoComplete="off"
+        placeholder={t('Name, username or email…')}
+        value={typed}
+        onChange={setTyped}
+      />
+      <SelectField
+        label={t('Access Level')}
+        options={[{ value: '', label: t('All levels') }, ...levels]}
+        value={String(view.level ?? '')}
+        onChange={(level) => set({ level: level || undefined })}
+      />
+      <SegmentedControl
+        label={t('Show')}
+        options={[
+          { value: 'active', label: t('Active') },
+          { value: 'deleted', label: t('Deleted') },
+        ]}
+        value={view.deleted ? 'deleted' : 'active'}
+        onChange={(which) => set({ deleted: which === 'deleted' ? '1' : undefined })}
+      />
+    </search>
+  )
+}
+
+/** Shown after a deletion: what happens to the user's cards, and how to keep them. */
 function DeletedUserNote({
   actor,
   row,
@@ -210,7 +200,17 @@ function DeletedUserNote({
   )
 }
 
-/** Pagination; changes of the count are announced. */
+function NoUsers({ deleted }: { deleted: boolean | undefined }) {
+  return (
+    <EmptyState
+      icon="users"
+      title={t('No users found')}
+      text={deleted ? t('No users were deleted in the last 30 days.') : undefined}
+    />
+  )
+}
+
+/** Moves between pages; announces changes of the count. */
 function Pager({
   view,
   shown,

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '../../schema/users/user.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { t } from '../messages/t.ts'
@@ -11,28 +11,20 @@ import { BatchNotes, BatchUpload } from './batch/BatchUpload.tsx'
 import { useBatch } from './batch/batch.ts'
 import { AccessDenied, Users } from './Users.tsx'
 
-const AuditLog = lazyWithPreload(() => import('./audit/AuditLog.tsx'), 'AuditLog')
+const AuditLog = lazyWithPreload(
+  () => import('./audit/AuditLog.tsx'),
+  'AuditLog',
+  <p role="status" aria-busy>
+    {t('Loading...')}
+  </p>,
+)
 const BatchDialog = lazyWithTimedPreload(() => import('./batch/BatchDialog.tsx'), 'BatchDialog')
 const EncodingDialog = lazyWithTimedPreload(
   () => import('./batch/EncodingDialog.tsx'),
   'EncodingDialog',
 )
 
-function Lazy({ part }: { part: ReactNode }) {
-  return (
-    <Suspense
-      fallback={
-        <p role="status" aria-busy>
-          {t('Loading...')}
-        </p>
-      }
-    >
-      {part}
-    </Suspense>
-  )
-}
-
-/** User list for level 4 and above; for level 5 also the audit log. */
+/** The users, for level 4 and above; level 5 also sees the audit log. */
 export function UsersPage() {
   const { user } = useUser()
   const [tab] = useSearchParam()
@@ -52,7 +44,7 @@ export function UsersPage() {
           label={t('User Management')}
           tabs={[
             { value: 'users', title: t('Users'), content: <Users user={user} /> },
-            { value: 'audit', title: t('Audit log'), content: <Lazy part={<AuditLog />} /> },
+            { value: 'audit', title: t('Audit log'), content: <AuditLog /> },
           ]}
         />
       ) : tab === 'audit' ? (

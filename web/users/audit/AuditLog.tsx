@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { type AuditRow, isAuditKind, securityKinds } from '../../../schema/users/audit.ts'
 import { locale } from '../../messages/language.ts'
@@ -14,26 +14,6 @@ import { parseId, useQueryParams } from '../../ui/useSearchParam.ts'
 import { type AuditFilter, useAudit } from '../audit-data.ts'
 import { AccessDenied, isForbidden } from '../Users.tsx'
 import { auditLabel, eventTitle, targetLabel } from './audit-labels.ts'
-
-type LogProps<View, Row> = {
-  view: View
-  /** Loads a page, newest first: the first page, or the one before an id. */
-  useLog: (
-    view: View,
-    before?: number,
-  ) => {
-    page: { rows: Row[]; next: number | null } | undefined
-    error: unknown
-    revalidate: () => unknown
-  }
-  /** Title when the log cannot be loaded. */
-  failed: string
-  /** Title when the log has no rows, or none that match the view. */
-  empty: string
-  children: (row: Row) => ReactNode
-}
-
-type PageProps<View, Row> = LogProps<View, Row> & { before: number | undefined }
 
 const subjects = ['actor', 'user', 'card'] as const
 type Subject = (typeof subjects)[number]
@@ -73,22 +53,16 @@ export function AuditLog() {
           'Changes are kept for 24 months, sign-ins, refusals and exports for 90 days. Select a name to filter. To read this log from a SIEM, create an API token for security events in Account > Security.',
         )}
       </p>
-      <LogPages
-        key={JSON.stringify(view)}
-        view={view}
-        useLog={useAudit}
-        failed={t('Error loading audit log')}
-        empty={t('No matching events')}
-      >
-        {(row) => <Line key={row.id} row={row} onChoose={choose} />}
-      </LogPages>
+      <ol key={JSON.stringify(view)} className="panel audit-list">
+        <Page view={view} before={undefined} onChoose={choose} />
+      </ol>
     </div>
   )
 }
 
-/** Names whose entries are shown, and removes these filters. */
+/** The actor, user or card that the log is filtered by; a click removes the filter. */
 function Subjects({ view, onRemove }: { view: AuditFilter; onRemove: (subject: Subject) => void }) {
-  // Every row of a filtered log has the actor and the target; of a kind there may be none.
+  // Any row of the filtered log has the names. The filter by kind is left out, since it may match no row.
   const [row] = useAudit({ ...view, kind: undefined }).page?.rows ?? []
   return subjects
     .filter((subject) => view[subject])
@@ -105,6 +79,46 @@ function subjectLabel(subject: Subject, row: AuditRow | undefined): string {
   if (subject === 'actor') return t('By {actor}', { actor: row?.actor ?? t('a deleted user') })
   if (row?.target.startsWith(subject)) return targetLabel(row)
   return row?.user ? t('the user {name}', { name: row.user }) : t('this user')
+}
+
+type PageProps = { view: AuditFilter; before: number | undefined; onChoose: Choose }
+
+// Each page renders the next one, which begins after its last row.
+function Page({ view, before, onChoose }: PageProps) {
+  const { page, error, revalidate } = useAudit(view, before)
+  const [more, setMore] = useState(false)
+  if (isForbidden(error)) return <AccessDenied />
+  if (!page && error)
+    return (
+      <li>
+        <ErrorPanel title={t('Error loading audit log')} error={error} onRetry={revalidate} />
+      </li>
+    )
+  if (!page)
+    return (
+      <li>
+        <span role="status">{t('Loading...')}</span>
+      </li>
+    )
+  const { rows, next } = page
+  return (
+    <>
+      {rows.length === 0 && (
+        <li>
+          <EmptyState icon="search" title={t('No matching events')} />
+        </li>
+      )}
+      {rows.map((row) => (
+        <Line key={row.id} row={row} onChoose={onChoose} />
+      ))}
+      {next && more && <Page view={view} before={next} onChoose={onChoose} />}
+      {next && !more && (
+        <li>
+          <Button onClick={() => setMore(true)}>{t('Show more')}</Button>
+        </li>
+      )}
+    </>
+  )
 }
 
 type LineProps = { row: AuditRow; onChoose: Choose }
@@ -124,7 +138,7 @@ function Line({ row, onChoose }: LineProps) {
           )}
           {count > 1 && t(', {count} times', { count })}
         </p>
-        {device !== null && <p className="field-hint">{networkWords({ ...row, device })}</p>}
+        {device !== null && <p className="field-hint">{networkText({ ...row, device })}</p>}
       </div>
       <span className="audit-end">
         {outcome === 'failure' && (
@@ -194,54 +208,8 @@ function Name({ name, onClick }: { name: string | null; onClick: () => void }) {
   )
 }
 
-function networkWords(row: AuditRow & { device: string }): string {
+function networkText(row: AuditRow & { device: string }): string {
   const { asOrganization, asn } = row
   const provider = asOrganization ?? (asn ? `AS${asn}` : undefined)
   return [originLabel(row), provider].filter(Boolean).join(' · ')
-}
-
-/** The pages of a log, each loaded by the button below the previous one. */
-function LogPages<View, Row>(props: LogProps<View, Row>) {
-  return (
-    <ol className="panel audit-list">
-      <Page {...props} before={undefined} />
-    </ol>
-  )
-}
-
-// Each page has the one after it, which begins where this one ends now.
-function Page<View, Row>({ before, ...log }: PageProps<View, Row>) {
-  const { view, useLog, failed, empty, children } = log
-  const { page, error, revalidate } = useLog(view, before)
-  const [more, setMore] = useState(false)
-  if (isForbidden(error)) return <AccessDenied />
-  if (!page && error)
-    return (
-      <li>
-        <ErrorPanel title={failed} error={error} onRetry={revalidate} />
-      </li>
-    )
-  if (!page)
-    return (
-      <li>
-        <span role="status">{t('Loading...')}</span>
-      </li>
-    )
-  const { rows, next } = page
-  return (
-    <>
-      {rows.length === 0 && (
-        <li>
-          <EmptyState icon="search" title={empty} />
-        </li>
-      )}
-      {rows.map(children)}
-      {next && more && <Page {...log} before={next} />}
-      {next && !more && (
-        <li>
-          <Button onClick={() => setMore(true)}>{t('Show more')}</Button>
-        </li>
-      )}
-    </>
-  )
 }

@@ -6,15 +6,7 @@ import { FieldFrame, SelectField, TextField } from '../../ui/Fields.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { openSheet } from '../batch/open-sheet.ts'
-import { fieldOf, type SheetRow } from '../batch/sheet.ts'
-
-type NamedCard = Pick<ListedCard, 'id' | 'slug' | 'username'>
-
-/** `missing` are the rows without a card, as text. */
-type FoundCards = { ids: ReadonlySet<number>; missing: string[] }
-
-// Titles may stand above the header.
-const headerWithin = 10
+import { fieldOf, headerWithin, type SheetRow } from '../batch/sheet.ts'
 
 const sources = [
   { value: 'users', label: t('Users') },
@@ -212,7 +204,15 @@ function Choice({ checked, onChange, children }: ChoiceProps) {
   )
 }
 
-/** A row names a card by its slug, or all cards of a user. Without a header, its first cell is either of them. */
+type NamedCard = Pick<ListedCard, 'id' | 'slug' | 'username'>
+
+/** `missing` names the rows without a card. */
+type FoundCards = { ids: ReadonlySet<number>; missing: string[] }
+
+/**
+ * Returns the cards that the rows name: each row names a card by its slug, or all cards of a user by the username.
+ * Without a header, the first cell is either of them.
+ */
 export function cardsInFile(rows: SheetRow[], cards: NamedCard[]): FoundCards {
   const header = rows.slice(0, headerWithin).findIndex(({ cells }) => hasNames(columnsOf(cells)))
   const columns = header < 0 ? { slug: 0, username: 0 } : columnsOf(rows[header]?.cells ?? [])
