@@ -6,6 +6,7 @@ import { initial } from '../shell/Nav.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../ui/Tabs.tsx'
+import { AccountPanel } from './AccountParts.tsx'
 import { useUser } from './data/session.ts'
 
 const forms = () => import('./ProfileForms.tsx')
@@ -18,6 +19,7 @@ const MailPanel = lazyWithPreload(forms, 'MailPanel', <div className="skeleton m
 const FeedsTab = lazyWithPreload(() => import('./Feeds.tsx'), 'FeedsTab', <Loading />)
 const SecurityTab = lazyWithPreload(() => import('./SecurityTab.tsx'), 'SecurityTab', <Loading />)
 
+/** The user's own account: profile, security and feeds. */
 export function AccountPage() {
   const { user } = useUser()
   if (!user) return null
@@ -28,16 +30,12 @@ export function AccountPage() {
         label={t('Account')}
         tabs={[
           { value: 'profile', title: t('Profile'), content: <ProfileTab user={user} /> },
-          { value: 'security', title: t('Security'), content: <Security user={user} /> },
+          { value: 'security', title: t('Security'), content: <SecurityTab user={user} /> },
           { value: 'feeds', title: t('Feeds'), content: <FeedsTab /> },
         ]}
       />
     </div>
   )
-}
-
-function Security({ user }: { user: User }) {
-  return <SecurityTab user={user} />
 }
 
 function ProfileTab({ user }: { user: User }) {
@@ -68,18 +66,12 @@ function ProfileTab({ user }: { user: User }) {
           </p>
         </div>
       </section>
-      <section
-        className="panel stack account-panel account-profile"
-        data-gap="3"
-        aria-labelledby="profile-heading"
-      >
-        <h2 id="profile-heading">{t('Profile')}</h2>
+      <AccountPanel id="profile-heading" title={t('Profile')} className="account-profile">
         <ProfileForm user={user} />
-      </section>
-      <section className="panel stack account-panel" data-gap="3" aria-labelledby="mail-heading">
-        <h2 id="mail-heading">{t('Email notifications')}</h2>
+      </AccountPanel>
+      <AccountPanel id="mail-heading" title={t('Email notifications')}>
         <MailPanel />
-      </section>
+      </AccountPanel>
     </div>
   )
 }

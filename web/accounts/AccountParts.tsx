@@ -8,7 +8,18 @@ import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
 
-/** A titled panel of a tab. The focus can move to a heading that is `focusable` or has a ref. */
+type PanelProps = {
+  /** Id of the heading. */
+  id: string
+  title: string
+  heading?: Ref<HTMLHeadingElement>
+  /** Whether scripts can focus the heading; the default with a ref. */
+  focusable?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** A titled panel of a tab. */
 export function AccountPanel({
   id,
   title,
@@ -16,14 +27,7 @@ export function AccountPanel({
   focusable = heading !== undefined,
   className = '',
   children,
-}: {
-  id: string
-  title: string
-  heading?: Ref<HTMLHeadingElement>
-  focusable?: boolean
-  className?: string
-  children: ReactNode
-}) {
+}: PanelProps) {
   return (
     <section className={`panel stack account-panel ${className}`} data-gap="3" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={focusable ? -1 : undefined}>
@@ -32,18 +36,6 @@ export function AccountPanel({
       {children}
     </section>
   )
-}
-
-type RevokeProps = {
-  name: string
-  title: string
-  text: string
-  /** Titles of the toast when it is revoked, and of the note when that failed. */
-  done: string
-  failed: string
-  revoke: () => Promise<void>
-  onClose: () => void
-  onDone: () => unknown
 }
 
 const texts = {
@@ -59,7 +51,7 @@ const texts = {
   tokens: { failed: t('Your tokens could not be loaded'), loading: t('Loading your tokens') },
 }
 
-/** Takes the place of a list until it is loaded, or says why it is not. */
+/** Takes the place of a list while it loads, or shows why it failed to load. */
 export function ListPlaceholder({
   of,
   error,
@@ -79,7 +71,7 @@ export function ListPlaceholder({
   )
 }
 
-/** Opens the dialog that revokes the access with this name. */
+/** Opens the dialog that revokes the token or feed of this name. */
 export function RevokeButton({ name, onClick }: { name: string; onClick: () => void }) {
   return (
     <Button size="small" aria-haspopup="dialog" onClick={onClick}>
@@ -88,7 +80,21 @@ export function RevokeButton({ name, onClick }: { name: string; onClick: () => v
   )
 }
 
-/** Revokes the access of a program: a token or a feed. */
+type RevokeProps = {
+  /** Name of the token or feed. */
+  name: string
+  title: string
+  text: string
+  /** Title of the toast after success. */
+  done: string
+  /** Title of the note after a failure. */
+  failed: string
+  revoke: () => Promise<void>
+  onClose: () => void
+  onDone: () => unknown
+}
+
+/** Revokes a token or feed, and with it the access of the programs that use it. */
 export function RevokeDialog(props: RevokeProps) {
   const { name, title, text, done, failed, revoke, onClose, onDone } = props
   const { attempt, busy, failure } = useSubmit(failed)

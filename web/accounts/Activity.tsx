@@ -21,14 +21,14 @@ export function Sessions() {
   const { sessions, error, revalidate } = useSessions()
   const { attempt, busy, failure } = useSubmit(t('Sign-out failed'))
   const heading = useRef<HTMLHeadingElement>(null)
-  const end = (work: () => Promise<void>, said: string) =>
+  const end = (work: () => Promise<void>, message: string) =>
     void attempt(async () => {
       await work()
-      toast(t('Signed out'), said)
+      toast(t('Signed out'), message)
       // The row disappears with its button.
       heading.current?.focus()
     })
-  const others = sessions?.some(({ current }) => !current)
+  const hasOthers = sessions?.some(({ current }) => !current)
   return (
     <AccountPanel id="sessions-heading" title={t('Active sessions')} heading={heading}>
       <FailureNote title={t('Sign-out failed')} message={failure} />
@@ -50,7 +50,7 @@ export function Sessions() {
         </ul>
       )}
       {!sessions && <ListPlaceholder of="sessions" error={error} onRetry={revalidate} />}
-      {others && (
+      {hasOthers && (
         <Button
           busy={busy && t('Signing out...')}
           onClick={() => end(revokeOtherSessions, t('Only this device is still signed in.'))}
@@ -59,7 +59,7 @@ export function Sessions() {
           {t('Sign out everywhere else')}
         </Button>
       )}
-      {sessions && !others && <p>{t("You're signed in on this device only.")}</p>}
+      {sessions && !hasOthers && <p>{t("You're signed in on this device only.")}</p>}
     </AccountPanel>
   )
 }
@@ -120,7 +120,7 @@ export function RecentActivity({ passwordHeading }: { passwordHeading: string })
   )
 }
 
-// Each page has the one after it, which begins where this one ends now.
+// Each page renders the next one, which begins after its last row.
 function Page({ before }: { before: number | undefined }) {
   const { page, error, revalidate } = useActivity(before)
   const [more, setMore] = useState(false)

@@ -20,9 +20,9 @@ import { createToken, revokeToken, useTokens } from './data/account.ts'
 /** The user's API tokens: create, show once, revoke. */
 export function ApiTokens({ level }: { level: number }) {
   const { tokens, error, revalidate } = useTokens()
-  const [asked, setAsked] = useState<ApiToken>()
-  const [made, setMade] = useState<ApiToken>()
-  const isRevoked = tokens !== undefined && !tokens.some(({ id }) => id === made?.id)
+  const [toRevoke, setToRevoke] = useState<ApiToken>()
+  const [created, setCreated] = useState<ApiToken>()
+  const isRevoked = tokens !== undefined && !tokens.some(({ id }) => id === created?.id)
   return (
     <AccountPanel id="tokens-heading" title={t('API tokens')}>
       <p>
@@ -37,28 +37,28 @@ export function ApiTokens({ level }: { level: number }) {
           }}
         />
       </p>
-      <NewToken level={level} made={isRevoked ? undefined : made} onMade={setMade} />
+      <NewToken level={level} created={isRevoked ? undefined : created} onCreated={setCreated} />
       {tokens && tokens.length > 0 && (
         <ul className="stack session-list">
           {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={() => setAsked(token)} />
+            <TokenRow key={token.id} token={token} onRevoke={() => setToRevoke(token)} />
           ))}
         </ul>
       )}
       {tokens?.length === 0 && <p>{t('You have no tokens yet.')}</p>}
       {!tokens && <ListPlaceholder of="tokens" error={error} onRetry={revalidate} />}
-      {asked && (
+      {toRevoke && (
         <RevokeDialog
-          name={asked.name}
+          name={toRevoke.name}
           title={t('Revoke this token?')}
           text={t("Anything that uses “{name}” will lose access. This can't be undone.", {
-            name: asked.name,
+            name: toRevoke.name,
           })}
           failed={t('Failed to revoke token')}
           done={t('Token revoked')}
-          revoke={() => revokeToken(asked.id)}
-          onClose={() => setAsked(undefined)}
-          onDone={() => made?.id === asked.id && setMade(undefined)}
+          revoke={() => revokeToken(toRevoke.id)}
+          onClose={() => setToRevoke(undefined)}
+          onDone={() => created?.id === toRevoke.id && setCreated(undefined)}
         />
       )}
     </AccountPanel>
@@ -110,18 +110,18 @@ const prefixes = {
 /** Creates a token and shows it once. */
 function NewToken({
   level,
-  made,
-  onMade,
+  created,
+  onCreated,
 }: {
   level: number
-  made: ApiToken | undefined
-  onMade: (token: ApiToken) => void
+  created: ApiToken | undefined
+  onCreated: (token: ApiToken) => void
 }) {
   const { attempt, failure } = useSubmit(t('Failed to create token'))
   const [scope, setScope] = useState<TokenScope>('read')
   const submit = (sent: NewApiToken, _refuse: unknown, empty: () => void) =>
     attempt(async () => {
-      onMade(await createToken({ ...sent, scope }))
+      onCreated(await createToken({ ...sent, scope }))
       empty()
     })
   return (
@@ -144,15 +144,15 @@ function NewToken({
           </>
         )}
       </Form>
-      {made?.token && (
+      {created?.token && (
         <div className="stack new-token" role="status">
           <p>
             <Trans
               id="<strong>{name}</strong>: copy this token now. It won't be shown again."
-              values={{ name: made.name }}
+              values={{ name: created.name }}
             />
           </p>
-          <CopyLine link={made.token} what="token" name={t('API token')} />
+          <CopyLine link={created.token} what="token" name={t('API token')} />
         </div>
       )}
     </>

@@ -58,8 +58,8 @@ const allCards = 'all'
 /** The user's feeds: create, show the address once, revoke. */
 export function FeedsTab() {
   const { feeds, error, revalidate } = useFeeds()
-  const [asked, setAsked] = useState<Feed>()
-  const [made, setMade] = useState<Feed>()
+  const [toRevoke, setToRevoke] = useState<Feed>()
+  const [created, setCreated] = useState<Feed>()
   return (
     <div className="stack account-parts" data-gap="5">
       <AccountPanel id="feed-heading" title={t('New feed')}>
@@ -68,31 +68,31 @@ export function FeedsTab() {
             'A feed is a secret address that a spreadsheet or program reads again and again: Google Sheets, Excel, Power BI, n8n. Whoever has the address can read it, without signing in.',
           )}
         </p>
-        <NewFeedForm made={made} onMade={setMade} />
+        <NewFeedForm created={created} onCreated={setCreated} />
       </AccountPanel>
       <AccountPanel id="feeds-heading" title={t('Your feeds')}>
         {feeds && feeds.length > 0 && (
           <ul className="stack session-list">
             {feeds.map((feed) => (
-              <FeedRow key={feed.id} feed={feed} onRevoke={() => setAsked(feed)} />
+              <FeedRow key={feed.id} feed={feed} onRevoke={() => setToRevoke(feed)} />
             ))}
           </ul>
         )}
         {feeds?.length === 0 && <p>{t('You have no feeds yet.')}</p>}
         {!feeds && <ListPlaceholder of="feeds" error={error} onRetry={revalidate} />}
       </AccountPanel>
-      {asked && (
+      {toRevoke && (
         <RevokeDialog
-          name={asked.name}
+          name={toRevoke.name}
           title={t('Revoke this feed?')}
           text={t("Anything that reads “{name}” will get an error. This can't be undone.", {
-            name: asked.name,
+            name: toRevoke.name,
           })}
           failed={t('Failed to revoke feed')}
           done={t('Feed revoked')}
-          revoke={() => revokeFeed(asked.id)}
-          onClose={() => setAsked(undefined)}
-          onDone={() => made?.id === asked.id && setMade(undefined)}
+          revoke={() => revokeFeed(toRevoke.id)}
+          onClose={() => setToRevoke(undefined)}
+          onDone={() => created?.id === toRevoke.id && setCreated(undefined)}
         />
       )}
     </div>
@@ -134,7 +134,13 @@ function FeedRow({ feed, onRevoke }: { feed: Feed; onRevoke: () => void }) {
 }
 
 /** Creates a feed and shows its addresses once. */
-function NewFeedForm({ made, onMade }: { made: Feed | undefined; onMade: (feed: Feed) => void }) {
+function NewFeedForm({
+  created,
+  onCreated,
+}: {
+  created: Feed | undefined
+  onCreated: (feed: Feed) => void
+}) {
   const { cards = [] } = useCards()
   const { attempt, failure } = useSubmit(t('Failed to create feed'))
   const [kind, setKind] = useState<FeedKind>('days')
@@ -147,7 +153,7 @@ function NewFeedForm({ made, onMade }: { made: Feed | undefined; onMade: (feed: 
   const submit = ({ name }: Pick<NewFeed, 'name'>, _refuse: unknown, empty: () => void) =>
     attempt(async () => {
       const chosen = { kind, card: card === allCards ? null : Number(card), days: daysOf[lifetime] }
-      onMade(await createFeed({ name, ...chosen }))
+      onCreated(await createFeed({ name, ...chosen }))
       empty()
     })
   return (
@@ -175,7 +181,7 @@ function NewFeedForm({ made, onMade }: { made: Feed | undefined; onMade: (feed: 
           </>
         )}
       </Form>
-      {made?.address && <Addresses feed={made} address={made.address} />}
+      {created?.address && <Addresses feed={created} address={created.address} />}
     </>
   )
 }

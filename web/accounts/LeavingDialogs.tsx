@@ -13,16 +13,10 @@ import { infoToast } from '../ui/toasts.ts'
 import { deleteAccount, offerTransfer } from './data/account.ts'
 import { useSecondFactor } from './data/sign-in-methods.ts'
 
-const failed = t('Failed to send offer')
-
-function isAboutColleague({ status, code }: RequestError): boolean {
-  return [400, 403, 404].includes(status) && code !== 'reauthenticate'
-}
-
-/** Asks for a colleague's username and offers them all own cards; they must accept. */
+/** Offers all of the user's cards to a colleague, who gets them by accepting. */
 export function OfferTransferDialog({ onClose }: { onClose: () => void }) {
   const [message, setMessage] = useState<string>()
-  const { attempt, failure } = useSubmit(failed)
+  const { attempt, failure } = useSubmit(t('Failed to send offer'))
   const submit = (
     { to }: z.infer<typeof OwnTransferInput>,
     setFieldError: (field: 'to', message: string) => void,
@@ -59,7 +53,7 @@ export function OfferTransferDialog({ onClose }: { onClose: () => void }) {
                 autoComplete="off"
                 {...verbatim}
               />
-              <FailureNote title={failed} message={failure} />
+              <FailureNote title={t('Failed to send offer')} message={failure} />
             </div>
             <DialogFoot
               action={t('Send offer')}
@@ -71,6 +65,10 @@ export function OfferTransferDialog({ onClose }: { onClose: () => void }) {
       </Form>
     </Dialog>
   )
+}
+
+function isAboutColleague({ status, code }: RequestError): boolean {
+  return [400, 403, 404].includes(status) && code !== 'reauthenticate'
 }
 
 function Sent({ message, onClose }: { message: string; onClose: () => void }) {
@@ -89,12 +87,15 @@ function Sent({ message, onClose }: { message: string; onClose: () => void }) {
   )
 }
 
-const text = t(
+const deletionText = t(
   'Your cards go offline now and every device is signed out. After 30 days, your account, cards and form submissions are erased.',
 )
 const action = { label: t('Delete Account'), busy: t('Deleting...'), kind: 'danger' } as const
 
-/** Asks for the password, and a code if a second factor is enabled, deletes the account and opens the landing page. */
+/**
+ * Asks for the password, and for a code if the second factor is on; then deletes the account and opens the landing
+ * page.
+ */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { factor, error } = useSecondFactor()
   return (
@@ -102,7 +103,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       {factor || error ? (
         <ReauthenticationForm
           withCode={factor?.on ?? false}
-          text={text}
+          text={deletionText}
           failureTitle={t('Deletion failed')}
           action={action}
           onCancel={onClose}

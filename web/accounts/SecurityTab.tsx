@@ -13,6 +13,7 @@ import { usePasskeys } from './data/sign-in-methods.ts'
 import { Passkeys, PasswordForm, passkeysHeading, TwoStepVerification } from './SignInMethods.tsx'
 import { VisitorData } from './VisitorData.tsx'
 
+/** Password, sign-in methods, sessions, tokens, data, and leaving. */
 export function SecurityTab({ user }: { user: User }) {
   return (
     <div className="stack account-parts" data-gap="5">
@@ -23,7 +24,7 @@ export function SecurityTab({ user }: { user: User }) {
               'Changing your password signs out other devices and revokes your API tokens, feeds and analytics links.',
             )}
           </p>
-          <PasskeysStay />
+          <PasskeysNote />
           <PasswordForm />
         </AccountPanel>
         <Passkeys />
@@ -50,7 +51,8 @@ export function SecurityTab({ user }: { user: User }) {
   )
 }
 
-function PasskeysStay() {
+/** Says that a new password leaves the passkeys working; nothing without passkeys. */
+function PasskeysNote() {
   const { passkeys } = usePasskeys()
   if (!passkeys?.length) return null
   return (
@@ -85,24 +87,23 @@ function OfferTransfer() {
 }
 
 const DeleteAccountDialog = lazyWithTimedPreload(dialogs, 'DeleteAccountDialog')
-
 const DemoDeletionDialog = lazyWithTimedPreload(dialogs, 'DemoDeletionDialog')
 
 /** Deletes the account; demo accounts only get an explanation. */
 function DeleteAccount({ user }: { user: User }) {
   const [open, setOpen] = useState(false)
   const Dialog = product.demo ? DemoDeletionDialog : DeleteAccountDialog
-  const first = user.id === 1 && !product.demo
+  const isFirstUser = user.id === 1 && !product.demo
   return (
     <AccountPanel id="danger-heading" title={t('Delete account')} className="account-danger">
       <p>
-        {first
+        {isFirstUser
           ? t('The first user of this installation cannot be deleted.')
           : t(
               'Your cards go offline immediately. Everything is erased after 30 days; until then, support can restore it.',
             )}
       </p>
-      {!first && (
+      {!isFirstUser && (
         <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen(true)} icon="trash">
           {t('Delete Account')}
         </Button>

@@ -29,7 +29,7 @@ import {
   useSecondFactor,
 } from './data/sign-in-methods.ts'
 
-/** Id of the heading, to move the focus to. */
+/** Id of the heading, which other panels can focus. */
 export const passkeysHeading = 'passkeys-heading'
 
 type OpenDialog = { what: 'rename' | 'remove'; passkey: Passkey }
@@ -172,18 +172,15 @@ function RemovePasskeyDialog({ passkey: { id, name }, onClose }: PasskeyDialogPr
   )
 }
 
-const blank = { currentPassword: '', newPassword: '', confirmPassword: '' }
-type Typed = typeof blank
-
 const dialogs = () => import('./TwoStepDialogs.tsx')
 const SetUpDialog = lazyWithTimedPreload(dialogs, 'SetUpDialog')
 const TurnOffDialog = lazyWithTimedPreload(dialogs, 'TurnOffDialog')
 const NewCodesDialog = lazyWithTimedPreload(dialogs, 'NewCodesDialog')
 
-/** Two-step verification settings. */
+/** Two-step verification: set up, create new recovery codes, turn off. */
 export function TwoStepVerification() {
   const { factor, error, revalidate } = useSecondFactor()
-  const [setup, setBegun] = useState<SecondFactorSetup>()
+  const [setup, setSetup] = useState<SecondFactorSetup>()
   return (
     <AccountPanel id="factor-heading" title={t('Two-step verification')}>
       <p>
@@ -191,7 +188,7 @@ export function TwoStepVerification() {
           "Sign-in also asks for a code from your authenticator app, so your password alone isn't enough.",
         )}
       </p>
-      {factor && (factor.on ? <On factor={factor} /> : <Off onStarted={setBegun} />)}
+      {factor && (factor.on ? <On factor={factor} /> : <Off onStarted={setSetup} />)}
       {!factor && error && (
         <ErrorPanel
           title={t('Two-step verification could not be loaded')}
@@ -200,7 +197,7 @@ export function TwoStepVerification() {
         />
       )}
       {!factor && !error && <div className="skeleton mail-skeleton" />}
-      {setup && <SetUpDialog setup={setup} onClose={() => setBegun(undefined)} />}
+      {setup && <SetUpDialog setup={setup} onClose={() => setSetup(undefined)} />}
     </AccountPanel>
   )
 }
@@ -258,7 +255,10 @@ function On({ factor: { since, recoveryCodes, required } }: { factor: Factor }) 
   )
 }
 
-/** The form that changes the password; empty again afterwards. */
+const blank = { currentPassword: '', newPassword: '', confirmPassword: '' }
+type Typed = typeof blank
+
+/** Changes the password, then clears the form. */
 export function PasswordForm() {
   const { attempt, failure } = useSubmit(t('Update failed'))
   const submit = (

@@ -86,7 +86,7 @@ function ConfirmForm({
   )
 }
 
-/** Confirms first: printed codes become invalid. */
+/** Creates new recovery codes after a confirmation, since the current ones stop working. */
 export function NewCodesDialog({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   const { attempt, busy, failure } = useSubmit(t('Failed to create codes'))
@@ -157,16 +157,18 @@ function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose: () => 
   )
 }
 
-const text = t("You'll sign in with only your password, and your recovery codes will stop working.")
+const turnOffText = t(
+  "You'll sign in with only your password, and your recovery codes will stop working.",
+)
 const action = { label: t('Turn off'), busy: t('Turning off...'), kind: 'danger' } as const
 
-/** Requires both factors. */
+/** Turns two-step verification off; requires the password and a code. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('Turn off two-step verification?')} onClose={onClose}>
       <ReauthenticationForm
         withCode
-        text={text}
+        text={turnOffText}
         failureTitle={t('Failed to turn off')}
         action={action}
         onCancel={onClose}

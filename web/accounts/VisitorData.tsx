@@ -16,8 +16,6 @@ import { toast } from '../ui/toasts.ts'
 import { AccountPanel } from './AccountParts.tsx'
 import { eraseVisitor, findVisitor } from './data/account.ts'
 
-const maxShown = 10
-
 type FoundVisitor = { email: string; entries: Found['entries'] }
 
 /** Finds a visitor's data to answer their access or erasure request. */
@@ -64,7 +62,9 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
   )
 }
 
-/** A visitor's data, to view, export and erase. */
+const maxShown = 10
+
+/** A visitor's data, to view, download and erase. */
 function VisitorDataResult({ found, onErased }: { found: FoundVisitor; onErased: () => void }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { email, entries } = found
@@ -171,7 +171,7 @@ function EraseDialog({
   )
 }
 
-/** The file name does not contain the visitor's email address, since file names are visible to others. */
+/** Downloads the data. Its file name omits the visitor's email address, because others may see file names. */
 function downloadData(found: FoundVisitor): void {
   const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' }).format()
   const file = new Blob([`${JSON.stringify(found, null, 2)}\n`], { type: 'application/json' })

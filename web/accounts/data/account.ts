@@ -11,15 +11,10 @@ import { revalidateCards } from '../../cards/data.ts'
 import { loadMessages } from '../../messages/load.ts'
 import { translated } from '../../messages/t.ts'
 
-const visitorPath = '/api/visitor-data'
-const feedsKey = '/api/account/feeds'
-const sessionsKey = '/api/sessions'
-const tokensKey = '/api/account/tokens'
-
-const Message = z.object({ message: z.string() })
-
 /** Download URL of the account export. */
 export const exportPath = '/api/account/export'
+
+const sessionsKey = '/api/sessions'
 
 /** The user's sessions, newest first; undefined while loading. */
 export function useSessions() {
@@ -72,6 +67,8 @@ export async function saveMailChoice(
   await mutate(mailKey, saved, { revalidate: false })
 }
 
+const tokensKey = '/api/account/tokens'
+
 /** The user's API tokens, newest first; undefined while loading. */
 export function useTokens() {
   const { data, error, mutate } = useSWR(tokensKey, (key) => request(key, z.array(ApiToken)))
@@ -111,6 +108,8 @@ export async function verifyEmail(token: string): Promise<string> {
   return message
 }
 
+const Message = z.object({ message: z.string() })
+
 async function requestMessage(path: string, body?: Record<string, string>): Promise<string> {
   const [{ message }] = await Promise.all([
     request(path, Message, { method: 'POST', body }),
@@ -118,6 +117,8 @@ async function requestMessage(path: string, body?: Record<string, string>): Prom
   ])
   return translated(message)
 }
+
+const feedsKey = '/api/account/feeds'
 
 /** The user's feeds, newest first; undefined while loading. */
 export function useFeeds() {
@@ -137,20 +138,20 @@ export async function revokeFeed(id: string): Promise<void> {
   await mutate(feedsKey)
 }
 
-/**
- * Returns the form submissions of this email, which is sent in the body because URLs should contain no personal data.
- */
+const visitorPath = '/api/visitor-data'
+
+/** Returns the form submissions from this email address; sent in the body, since URLs should not contain personal data. */
 export async function findVisitor(email: string): Promise<VisitorData['entries']> {
   return (await request(visitorPath, VisitorData, { method: 'POST', body: { email } })).entries
 }
 
-/** Permanently deletes the submissions; returns their number. */
+/** Permanently deletes the form submissions from this email address; returns how many there were. */
 export async function eraseVisitor(email: string): Promise<number> {
   const { erased } = await request(visitorPath, VisitorErasure, {
     method: 'DELETE',
     body: { email },
   })
-  // Lists of entries, and cards with their counts of new ones.
+  // Lists of entries, and the cards, which count new entries.
   await mutate((key) => typeof key === 'string' && /submissions|business-cards/.test(key))
   return erased
 }

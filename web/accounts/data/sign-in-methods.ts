@@ -18,8 +18,6 @@ import { IgnoredBody, RequestError, request } from '../../api.ts'
 import { t } from '../../messages/t.ts'
 import { cacheUser } from './session.ts'
 
-const secondFactorKey = '/api/account/second-factor'
-
 const passkeysKey = '/api/account/passkeys'
 
 /** The user's passkeys, newest first; undefined while loading. */
@@ -56,7 +54,7 @@ export async function signInWithPasskey(): Promise<User> {
   return cacheUser(await request('/api/login/passkey', User, { method: 'POST', body }))
 }
 
-/** Reauthenticates; valid for ten minutes. */
+/** Reauthenticates with a passkey; valid for ten minutes. */
 export async function reauthenticateWithPasskey(): Promise<void> {
   const path = '/api/reauthenticate/passkey'
   const body = await signChallenge(
@@ -89,6 +87,8 @@ async function signChallenge(optionsJSON: PasskeyQuestion): Promise<PasskeyAsser
 
 const alreadyRegisteredMessage = t('This device already has one of your passkeys.')
 const notCreatedMessage = t('No passkey was created. Try again when you are ready.')
+
+const secondFactorKey = '/api/account/second-factor'
 
 /** The state of the user's second factor; undefined while loading. */
 export function useSecondFactor() {
@@ -125,7 +125,7 @@ export async function removeSecondFactor(credentials: Reauthentication): Promise
   await revalidateSession()
 }
 
-/** Reauthenticates; valid for ten minutes. */
+/** Reauthenticates with the password, and a code if the second factor is on; valid for ten minutes. */
 export async function reauthenticate(credentials: Reauthentication): Promise<void> {
   await request('/api/reauthenticate', IgnoredBody, { method: 'POST', body: credentials })
   // A recovery code may have been used up, and the session was replaced.

@@ -11,7 +11,7 @@ export async function signIn(login: Login): Promise<User | { token: string }> {
   return 'codeNeeded' in result ? result : cacheUser(result)
 }
 
-/** Second step of sign-in, with a code. */
+/** Completes a sign-in with a code. */
 export async function signInWithCode(answer: { token: string; code: string }): Promise<User> {
   return cacheUser(await request('/api/login/code', User, { method: 'POST', body: answer }))
 }
@@ -27,8 +27,8 @@ export async function requestPasswordReset(email: string): Promise<void> {
 }
 
 /**
- * Whether a reset link works; undefined while it loads. Without a response it counts as working: saving the password
- * checks it again.
+ * Whether a reset link works; undefined while loading. True if the check itself fails, since saving the password checks
+ * the link again.
  */
 export function useResetLink(token: string): boolean | undefined {
   const { data, error } = useSWR(`reset-link ${token}`, () =>
@@ -40,7 +40,7 @@ export function useResetLink(token: string): boolean | undefined {
   return data ?? (error ? true : undefined)
 }
 
-/** Whether a new password was rejected because its link was used or expired meanwhile. */
+/** Whether a new password was rejected because the link was used or expired meanwhile. */
 export function isInvalidResetLink(error: unknown): boolean {
   return error instanceof RequestError && error.code === 'reset-link'
 }

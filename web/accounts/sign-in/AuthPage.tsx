@@ -24,7 +24,7 @@ const ResetPanel = lazyWithPreload(linkPanels, 'ResetPanel', <Loading />)
 const NewPasswordPanel = lazyWithPreload(linkPanels, 'NewPasswordPanel', <Loading />)
 const CodePanel = lazyWithPreload(() => import('./CodePanel.tsx'), 'CodePanel', <Loading />)
 
-/** Sign in, request a password reset, handle emailed links, or create an account: one panel at a time. */
+/** Signing in, creating an account, password resets and emailed links: one panel at a time. */
 export function AuthPage() {
   const { user, error } = useUser()
   const [search] = useSearchParams()
@@ -50,7 +50,7 @@ export function AuthPage() {
   )
 }
 
-/** Opens the page, with a reload if it is not a page of the app or the account has another language. */
+/** Opens the page; reloads if it is another document, or if the account has another language. */
 function SignedIn({ to }: { to: string }) {
   const reloads = to.startsWith(capturePath) || isLanguageChanged()
   useEffect(() => {
@@ -158,7 +158,7 @@ function SignInPanel({
 const panels = ['forgot-password', 'create-account'] as const
 type PanelName = 'login' | (typeof panels)[number]
 
-/** The panel in the URL; changing it preserves the return path and the selected theme. */
+/** The panel named in the URL. Opening another one keeps the return path and the selected theme. */
 function usePanel(): [PanelName, (panel: PanelName) => void] {
   const [search, setSearch] = useSearchParams()
   const panel = panels.find((name) => name === search.get('panel')) ?? 'login'

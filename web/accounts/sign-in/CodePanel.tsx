@@ -16,7 +16,7 @@ const Code = z.pick(SecondFactorSignIn, { code: true })
 
 type Props = { token: string; onDone: (error?: string) => void }
 
-/** Second step of sign-in: the code after the password. */
+/** Second step of sign-in: asks for a code after the password. */
 export function CodePanel(props: Props) {
   const [recovery, setRecovery] = useState(false)
   // An error about one kind of code does not apply to the other.
@@ -79,7 +79,7 @@ function CodeField({ recovery }: { recovery: boolean }) {
   return <Field {...shared} label={t('Code')} inputMode="numeric" autoComplete="one-time-code" />
 }
 
-// The focus was on the button that this panel replaced.
+// Moves the focus here from the button that this panel replaced.
 function useAutoFocus(name: string) {
   const { setFocus } = useFormContext()
   useEffect(() => setFocus(name), [setFocus, name])

@@ -20,38 +20,9 @@ import {
 } from '../data/sign-in.ts'
 import { PanelFooter } from './PanelFooter.tsx'
 
-type Props = { token: string; userId: number; onDone: () => void }
-
-const panels = {
-  verify: {
-    title: t('Confirm your email address'),
-    text: t(
-      "We'll send password resets and account notices to the address that received this link.",
-    ),
-    action: t('Confirm email address'),
-    busyText: t('Confirming...'),
-    done: t('Email address confirmed'),
-    failed: t('Confirmation failed'),
-    send: verifyEmail,
-  },
-  revert: {
-    title: t('Restore your email address'),
-    text: t('This restores your previous address and signs out every device.'),
-    action: t('Restore email address'),
-    busyText: t('Restoring...'),
-    done: t('Email address restored'),
-    failed: t('Update failed'),
-    send: async (token: string) => {
-      const message = await revertEmail(token)
-      await clearSession()
-      return message
-    },
-  },
-}
-
 const sentMessage = t('If your email is registered, you will receive a password reset link.')
 
-/** Requests a reset link; the message is the same for unknown addresses. */
+/** Requests a reset link. Says the same for an unknown address, which it must not reveal. */
 export function ResetPanel({
   email,
   onDone,
@@ -112,10 +83,10 @@ export function NewPasswordPanel({
   onNewLink: () => void
 }) {
   const isValid = useResetLink(token)
-  const [expired, setRefused] = useState(false)
+  const [expired, setExpired] = useState(false)
   if (isValid === undefined) return <Loading />
   if (!isValid || expired) return <InvalidLink onNewLink={onNewLink} onBack={() => onDone()} />
-  return <NewPasswordForm token={token} onDone={onDone} onExpired={() => setRefused(true)} />
+  return <NewPasswordForm token={token} onDone={onDone} onExpired={() => setExpired(true)} />
 }
 
 function InvalidLink({ onNewLink, onBack }: { onNewLink: () => void; onBack: () => void }) {
@@ -150,7 +121,7 @@ function NewPasswordForm({
   const submit = ({ password }: { password: string }) =>
     attempt(async () => {
       await setNewPassword(token, password).catch((error) => {
-        // It expired, or was used, while the password was typed.
+        // The link expired or was used while the password was being typed.
         if (isInvalidResetLink(error)) onExpired()
         throw error
       })
@@ -185,6 +156,33 @@ function NewPasswordForm({
   )
 }
 
+const emailLinks = {
+  verify: {
+    title: t('Confirm your email address'),
+    text: t(
+      "We'll send password resets and account notices to the address that received this link.",
+    ),
+    action: t('Confirm email address'),
+    busyText: t('Confirming...'),
+    done: t('Email address confirmed'),
+    failed: t('Confirmation failed'),
+    send: verifyEmail,
+  },
+  revert: {
+    title: t('Restore your email address'),
+    text: t('This restores your previous address and signs out every device.'),
+    action: t('Restore email address'),
+    busyText: t('Restoring...'),
+    done: t('Email address restored'),
+    failed: t('Update failed'),
+    send: async (token: string) => {
+      const message = await revertEmail(token)
+      await clearSession()
+      return message
+    },
+  },
+}
+
 /**
  * Confirms an email address, or reverts a change of it. Requires a click, since email programs open links
  * automatically.
@@ -194,11 +192,11 @@ export function EmailLinkPanel({
   token,
   onDone,
 }: {
-  kind: keyof typeof panels
+  kind: keyof typeof emailLinks
   token: string
   onDone: (message?: string) => void
 }) {
-  const { title, text, action, busyText, done, failed, send } = panels[kind]
+  const { title, text, action, busyText, done, failed, send } = emailLinks[kind]
   const { attempt, busy, failure } = useSubmit(failed)
   const submit = () =>
     void attempt(async () => {
@@ -222,15 +220,17 @@ export function EmailLinkPanel({
   )
 }
 
+type TransferProps = { token: string; userId: number; onDone: () => void }
+
 /** Shows an emailed offer of cards to a signed-in user. Nothing is transferred before a click. */
-export function TransferPanel(props: Props) {
+export function TransferPanel(props: TransferProps) {
   const { offer, error } = useTransferOffer(props)
   if (error) return <NoOffer error={error} onDone={props.onDone} />
   if (!offer) return <Loading />
   return <Offer {...props} from={offer.from} cards={offer.cards} />
 }
 
-function Offer({ token, from, cards, onDone }: Props & { from: string; cards: number }) {
+function Offer({ token, from, cards, onDone }: TransferProps & { from: string; cards: number }) {
   const { attempt, busy, failure } = useSubmit(t('Failed to accept cards'))
   const what = t('{cards, plural, one {# card} other {# cards}}', { cards })
   const accept = () =>

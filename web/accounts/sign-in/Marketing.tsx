@@ -5,7 +5,7 @@ import type { PublicCard } from '../../../schema/cards/card.ts'
 import { t } from '../../messages/t.ts'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 
-/** Next to the form on wide screens: a real card and its features. */
+/** Beside the form on wide screens: a sample card and what it does. */
 export function Marketing() {
   return (
     <aside className="auth-marketing" aria-label={t('What your card does')}>
@@ -39,7 +39,7 @@ function Fact({ icon, title, children }: { icon: IconName; title: string; childr
   )
 }
 
-/** A fictional person's sample card. */
+/** The card of a fictional person. */
 const sampleCard: PublicCard = {
   ...blankCard,
   slug: 'ines-duarte',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** Footer of a panel: main action, alternatives and Back. */
+/** The buttons of a panel: its action, alternatives to it, and Back. */
 export function PanelFooter({
   action,
   busy,
