@@ -36,12 +36,7 @@ import { linkName, rankByName, sourceNamer } from './link-name.ts'
 import { useSharePointParam } from './SharePointFilter.tsx'
 import { RateFigures, Submissions } from './Tiles.tsx'
 
-const inChart = 10
-const inTable = 5
-
-type Props = { report: CardReport; range: Range }
-
-/** Five tabs that share one date range, separate from that of the page. */
+/** Five tabs that share one date range, which is separate from the page's. */
 export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
   const [chosen, choose] = useSearchParam('over')
   const range = ranges.find((one) => one === chosen) ?? 'daily'
@@ -86,10 +81,8 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
   )
 }
 
-type Given = { report: CardReport; range: Range; format: ExportFormat }
-
-function tabsOf(given: Given) {
-  const { report, range } = given
+function tabsOf(shown: { report: CardReport; range: Range; format: ExportFormat }) {
+  const { report, range } = shown
   const contents = {
     overview: <AdvancedOverview report={report} range={range} />,
     engagement: <Engagement report={report} range={range} />,
@@ -103,11 +96,11 @@ function tabsOf(given: Given) {
     content: (
       <>
         <div className="export-row">
-          <CardExport {...given} section={value} size="small">
+          <CardExport {...shown} section={value} size="small">
             {t('Export {title}', { title })}
           </CardExport>
           {value === 'overview' && (
-            <CardExport {...given} section="submissions" size="small">
+            <CardExport {...shown} section="submissions" size="small">
               {t('Export Submissions')}
             </CardExport>
           )}
@@ -125,6 +118,8 @@ const tabNames = [
   ['devices', t('Devices')],
   ['geographic', t('Geographic')],
 ] as const
+
+type Props = { report: CardReport; range: Range }
 
 /** Overview: rates, submissions, sources, share points, radar and excluded events. */
 function AdvancedOverview({ report, range }: Props) {
@@ -174,7 +169,7 @@ function Figures({ report, range }: Props) {
 }
 
 /** Engagement: rates, time spent and clicked links. */
-function Engagement({ report, range }: { report: CardReport; range: Range }) {
+function Engagement({ report, range }: Props) {
   const { breakdowns } = report
   const { card } = useCard(report.card.id)
   return (
@@ -225,6 +220,8 @@ function Devices({ report }: { report: ShownFigures }) {
   )
 }
 
+const placesInChart = 10
+
 /** Top places, and the countries on a map. */
 function Geographic({ report }: { report: ShownFigures }) {
   return (
@@ -232,7 +229,7 @@ function Geographic({ report }: { report: ShownFigures }) {
       <Breakdowns report={report}>
         {(kind, bars) => {
           const { places, countries } = report.breakdowns[kind]
-          const { top, rest } = rank(places, inChart)
+          const { top, rest } = rank(places, placesInChart)
           return (
             <>
               <WorldMap title={t('Countries')} counts={countries} what={eventLabels[kind]} />
@@ -242,9 +239,9 @@ function Geographic({ report }: { report: ShownFigures }) {
                   definition="place"
                   bars={top.map((place) => ({ ...place, name: placeName(place.name) }))}
                   {...bars}
-                  note={rest.names > 0 && more(rest, kind)}
+                  note={rest.names > 0 && moreText(rest, kind)}
                 />
-                <Statistics report={report} />
+                <PlaceTable report={report} />
               </div>
             </>
           )
@@ -254,16 +251,18 @@ function Geographic({ report }: { report: ShownFigures }) {
   )
 }
 
-function more({ names, value }: { names: number; value: number }, kind: Kind): string {
+function moreText({ names, value }: { names: number; value: number }, kind: Kind): string {
   return t('{names, plural, one {# more location} other {# more locations}} with {events}', {
     names,
     events: countedEvents[kind](value),
   })
 }
 
-/** Views, clicks and saves of the five places with the most views. */
-function Statistics({ report: { breakdowns } }: { report: ShownFigures }) {
-  const { top } = rank(breakdowns.views.places, inTable)
+const placesInTable = 5
+
+/** Views, clicks and saves of the places with the most views. */
+function PlaceTable({ report: { breakdowns } }: { report: ShownFigures }) {
+  const { top } = rank(breakdowns.views.places, placesInTable)
   return (
     <section className="bar-list">
       <header>

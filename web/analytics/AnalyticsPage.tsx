@@ -35,36 +35,26 @@ const History = lazyWithPreload(
   <div className="skeleton skeleton-chart" />,
 )
 
-type Props = {
-  report: CardReport
-  range: Range
-  onRange: (range: Range) => void
-  /** Another range is loading. */
-  changing: boolean
-  /** The last refresh failed. */
-  stale: boolean
-}
-
 const AdvancedPanel = lazyWithPreload(
   () => import('./AdvancedPanel.tsx'),
   'AdvancedPanel',
   <div className="skeleton skeleton-chart" />,
 )
 
-// Loads the charts while the report loads; a failure shows where they render.
+// Loads the charts while the report loads. A failure is shown where they render.
 for (const load of [
   () => import('./FigureCharts.tsx'),
   () => import('../ui/charts/LineCanvas.tsx'),
 ])
   void load().catch(() => {})
 
-/** A card's analytics; redirects to the dashboard on failure or without permission. */
+/** A card's analytics; redirects to the dashboard if they cannot be loaded or the user may not see them. */
 export function AnalyticsPage() {
   const id = parseId(useParams().id)
-  return id ? <OfCard key={id} id={id} /> : <Navigate to="/dashboard" replace />
+  return id ? <LoadedAnalytics key={id} id={id} /> : <Navigate to="/dashboard" replace />
 }
 
-function OfCard({ id }: { id: number }) {
+function LoadedAnalytics({ id }: { id: number }) {
   const [chosen, choose] = useSearchParam('range')
   const range = ranges.find((one) => one === chosen) ?? 'daily'
   const [sharePoint] = useSharePointParam()
@@ -80,10 +70,11 @@ function OfCard({ id }: { id: number }) {
         stale={error !== undefined}
       />
     )
-  return error ? <Sent error={error} /> : <AnalyticsSkeleton />
+  return error ? <LoadFailure error={error} /> : <AnalyticsSkeleton />
 }
 
-function Sent({ error }: { error: unknown }) {
+/** Redirects to the dashboard, which says why. */
+function LoadFailure({ error }: { error: unknown }) {
   const { pathname } = useLocation()
   const status = error instanceof RequestError ? error.status : 0
   // The route guard redirects to sign-in when the session has ended.
@@ -108,6 +99,16 @@ function Sent({ error }: { error: unknown }) {
 
 const denied = t("You don't have permission to view analytics for this card")
 const failed = t('Failed to load analytics data. Please try again.')
+
+type Props = {
+  report: CardReport
+  range: Range
+  onRange: (range: Range) => void
+  /** Whether another range is loading. */
+  changing: boolean
+  /** Whether the last refresh failed. */
+  stale: boolean
+}
 
 /** Tiles and charts of a range, advanced analytics and the event history. */
 function CardAnalytics({ report, range, onRange, changing, stale }: Props) {
@@ -188,7 +189,7 @@ function Subtitle({ report: { card, window } }: Pick<Props, 'report'>) {
   )
 }
 
-/** Advanced analytics, initially collapsed; a URL with its tab or range expands it. */
+/** Advanced analytics, collapsed at first unless the URL names its tab or range. */
 function Advanced({ card }: { card: CardReport['card'] }) {
   const [tab] = useSearchParam('advanced')
   const [range] = useSearchParam('over')

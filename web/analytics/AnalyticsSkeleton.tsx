@@ -1,7 +1,7 @@
 import { t } from '../messages/t.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
 
-/** Skeleton of the page while the report loads. */
+/** The page of a card's analytics while its report loads. */
 export function AnalyticsSkeleton() {
   return (
     <div className="page analytics-page">
@@ -14,7 +14,7 @@ export function AnalyticsSkeleton() {
   )
 }
 
-/** Skeleton of the tiles and the content below. */
+/** Takes the place of the tiles and charts while they load. */
 export function FiguresSkeleton() {
   return (
     <div className="stack analytics-skeleton" data-gap="5" role="status" aria-busy="true">

@@ -20,31 +20,10 @@ import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { ZoneNote } from './figure-notes.tsx'
 import { countedEvents, eventLabels, noEvents } from './labels.ts'
 
-type PointsProps = {
-  report: ShownFigures
-  /** Name of the previous window it is compared with. */
-  before: string
-  /** Names the card of a share point, in a report of several cards. */
-  cardName?: ((card: number) => string) | undefined
-}
-
-type LinkProps = { code: string; label: string; isSelected: boolean }
-
-type PointProps = { point: SharePointFigures; before: string }
-
 const brokenDown = ['views', 'clicks', 'saves'] as const
 type BrokenDown = (typeof brokenDown)[number]
 
-/** What the charts of a kind of event share: its total, its color, and the text without events. */
-function barsOf({ breakdowns: { totals } }: ShownFigures, kind: BrokenDown) {
-  return {
-    total: { value: totals[kind], name: eventLabels[kind] },
-    color: kindStyles[kind].color,
-    empty: noEvents[kind],
-  }
-}
-
-/** Names the kind of event in a breakdown, its total and the days covered. */
+/** Breakdowns of one kind of event, which the user selects, with its total and the days covered. */
 export function Breakdowns({
   report,
   children,
@@ -75,7 +54,24 @@ export function Breakdowns({
   )
 }
 
-/** What each share point brought, each with a link that limits the report to it; nothing without any. */
+/** What the charts of a kind of event share: its total, its color, and the text without events. */
+function barsOf({ breakdowns: { totals } }: ShownFigures, kind: BrokenDown) {
+  return {
+    total: { value: totals[kind], name: eventLabels[kind] },
+    color: kindStyles[kind].color,
+    empty: noEvents[kind],
+  }
+}
+
+type PointsProps = {
+  report: ShownFigures
+  /** Name of the previous window, for comparison. */
+  before: string
+  /** Returns the name of a share point's card; given in a report of several cards. */
+  cardName?: ((card: number) => string) | undefined
+}
+
+/** Figures by share point; a click on one limits the report to it. Renders nothing if there are none. */
 export function SharePointsTable({ report, before, cardName }: PointsProps) {
   const { from, until, sharePoints } = report.breakdowns
   if (sharePoints.length === 0) return null
@@ -124,6 +120,8 @@ function rowOf(point: SharePointFigures, { report, before, cardName }: PointsPro
   }
 }
 
+type LinkProps = { code: string; label: string; isSelected: boolean }
+
 function FilterLink({ code, label, isSelected }: LinkProps) {
   const next = new URLSearchParams(location.search)
   next.set('sharePoint', code)
@@ -138,6 +136,8 @@ function FilterLink({ code, label, isSelected }: LinkProps) {
     </Link>
   )
 }
+
+type PointProps = { point: SharePointFigures; before: string }
 
 function Count({ point, kind, before }: PointProps & { kind: Kind }) {
   const [now, then] = [point[kind], point.previous?.[kind] ?? 0]

@@ -13,7 +13,7 @@ import {
 } from './export/ExportButton.tsx'
 import { isEmpty } from './labels.ts'
 
-/** Export of a section of a card's analytics. */
+/** Button that exports a section of a card's analytics. */
 export function CardExport({
   report,
   section,
@@ -39,19 +39,14 @@ export function CardExport({
 
 const rowsInPdf = 500
 
-/** Export source of a card's section over a range, or over all time without one; `labels` are the link names. */
-function cardSource(
-  report: CardReport,
-  {
-    section,
-    range,
-    labels,
-  }: {
-    section: ExportSection
-    range: Range | undefined
-    labels: Pick<Card, 'customButtons'> | undefined
-  },
-): ExportSource {
+type SourceOptions = {
+  section: ExportSection
+  range: Range | undefined
+  labels: Pick<Card, 'customButtons'> | undefined
+}
+
+/** Returns what the button exports; `labels` are the names of the card's links. */
+function cardSource(report: CardReport, { section, range, labels }: SourceOptions): ExportSource {
   const { card } = report
   const sharePoint = report.sharePoint?.code
   return {

@@ -1,5 +1,4 @@
-import type { Kind, ShownFigures } from '../../schema/analytics/figures.ts'
-import { rateNames, ratesOf } from '../../schema/analytics/figures.ts'
+import { type Kind, rateNames, ratesOf, type ShownFigures } from '../../schema/analytics/figures.ts'
 import { keysOf } from '../../schema/pick.ts'
 import { t, translated } from '../messages/t.ts'
 import { bucketLabel, bucketTitles } from '../ui/charts/buckets.ts'
@@ -9,8 +8,6 @@ import { formatExact, formatPercent } from '../ui/format.ts'
 import { PageTabs } from '../ui/Tabs.tsx'
 import { ZoneNote } from './figure-notes.tsx'
 import { unitNames } from './labels.ts'
-
-const rates = keysOf(rateNames)
 
 /** Line charts over the range: all events, clicks alone, and rates. */
 export function BasicChart({ report }: { report: ShownFigures }) {
@@ -37,6 +34,7 @@ export function BasicChart({ report }: { report: ShownFigures }) {
   )
 }
 
+/** Counts of these kinds over time. */
 export function CountChart({ report, kinds }: { report: ShownFigures; kinds: Kind[] }) {
   const { series, summary, unit } = report
   const titles = bucketTitles(report)
@@ -58,6 +56,8 @@ export function CountChart({ report, kinds }: { report: ShownFigures; kinds: Kin
     />
   )
 }
+
+const rates = keysOf(rateNames)
 
 /** Rates over time. */
 export function RateChart({ report }: { report: ShownFigures }) {

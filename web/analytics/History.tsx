@@ -7,6 +7,7 @@ import type {
   SaveRow,
   ViewRow,
 } from '../../schema/analytics/card-report.ts'
+import { keysOf } from '../../schema/pick.ts'
 import { useCard } from '../cards/data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
@@ -19,12 +20,6 @@ import { CardExport } from './CardExport.tsx'
 import { useHistory } from './data.ts'
 import { linkName, linkTypeName } from './link-name.ts'
 
-const icons = new Map<string, IconName>([
-  ['Mobile', 'phone-device'],
-  ['Tablet', 'tablet'],
-  ['Desktop', 'desktop'],
-])
-
 /** The event history, newest first. */
 export function History({ report }: { report: CardReport }) {
   return (
@@ -32,9 +27,9 @@ export function History({ report }: { report: CardReport }) {
       <PageTabs
         label={t('History')}
         param="history"
-        tabs={lists.map(([kind, title]) => ({
+        tabs={keysOf(titles).map((kind) => ({
           value: kind,
-          title,
+          title: titles[kind],
           content: (
             <>
               <HistoryList
@@ -45,7 +40,7 @@ export function History({ report }: { report: CardReport }) {
               />
               <div className="export-row">
                 <CardExport report={report} section={kind} size="small">
-                  {t('Export {title}', { title })}
+                  {t('Export {title}', { title: titles[kind] })}
                 </CardExport>
               </div>
             </>
@@ -56,15 +51,11 @@ export function History({ report }: { report: CardReport }) {
   )
 }
 
-const lists = [
-  ['views', t('Card Views')],
-  ['clicks', t('Link Clicks')],
-  ['saves', t('Card Saves')],
-] as const
+const titles = { views: t('Card Views'), clicks: t('Link Clicks'), saves: t('Card Saves') }
 
 type Kind = HistoryPage['kind']
 
-// Beyond this many pages live updates stop, since each new event would reload all of them.
+// With more pages, live updates stop, since each new event would reload all of them.
 const livePages = 4
 
 type ListProps = {
@@ -74,9 +65,10 @@ type ListProps = {
   total: number
 }
 
-/** Rows of one kind, in pages of 25; Show more loads the next one. New events appear while few pages are shown. */
+/** Rows of one kind, in pages of 25, of which Show more adds one. New events appear while few pages are shown. */
 function HistoryList({ id, sharePoint, kind, total }: ListProps) {
   const [pages, setPages] = useState(1)
+  // The total at which live updates stopped.
   const [halted, halt] = useState<number>()
   const more = () => {
     if (pages === livePages) halt(total)
@@ -118,7 +110,7 @@ function HistoryList({ id, sharePoint, kind, total }: ListProps) {
 type PageProps = Omit<ListProps, 'total'> & {
   /** Cursor; absent for the newest rows. */
   before?: string
-  /** Number of pages shown from here on. */
+  /** Number of pages to show, from this one on. */
   pages: number
   version: number
   onMore: () => void
@@ -161,8 +153,6 @@ function Line({ kind, children }: { kind: Kind; children: ReactNode }) {
     </tbody>
   )
 }
-
-const titles = { views: t('Card Views'), clicks: t('Link Clicks'), saves: t('Card Saves') }
 
 const emptyTexts = {
   views: t('No view data available yet'),
@@ -243,6 +233,12 @@ function Place({ place }: { place: string }) {
     </td>
   )
 }
+
+const icons = new Map<string, IconName>([
+  ['Mobile', 'phone-device'],
+  ['Tablet', 'tablet'],
+  ['Desktop', 'desktop'],
+])
 
 function Device({ device }: { device: string }) {
   const text = device || 'Unknown'

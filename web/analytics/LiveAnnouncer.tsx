@@ -4,16 +4,16 @@ import { t } from '../messages/t.ts'
 import { Note } from '../ui/Notes.tsx'
 import { countedEvents } from './labels.ts'
 
-const spokenEvery = 30_000
+const announceMs = 30_000
 
-/** Counts events since the page opened: updated at once, announced at intervals. */
+/** Counts events since the page opened: shown at once, announced to screen readers every 30 seconds at most. */
 export function LiveAnnouncer({ allTime }: { allTime: Totals }) {
   const [atFirst] = useState(allTime)
   const more = (kind: Kind) => allTime[kind] - atFirst[kind]
   const news = kinds.filter((kind) => more(kind) > 0).map((kind) => countedEvents[kind](more(kind)))
   const text =
     news.length > 0 ? t('{news} since you opened this page', { news: news.join(', ') }) : ''
-  const spoken = useThrottledValue(text, spokenEvery)
+  const spoken = useThrottledValue(text, announceMs)
   return (
     <div className="analytics-news">
       <p aria-hidden="true">
@@ -27,7 +27,7 @@ export function LiveAnnouncer({ allTime }: { allTime: Totals }) {
   )
 }
 
-/** Says that the last refresh failed. */
+/** Says that the figures are from before the last refresh, which failed. */
 export function StaleNote() {
   return (
     <Note kind="warn" title={t('Not up to date')}>
@@ -36,17 +36,17 @@ export function StaleNote() {
   )
 }
 
-/** Returns the value, changing at most once per `every` ms; the first change applies at once. */
-function useThrottledValue<Value>(value: Value, every: number): Value {
+/** Returns the value, which changes at most once every `ms` milliseconds; the first change applies at once. */
+function useThrottledValue<Value>(value: Value, ms: number): Value {
   const [shown, setShown] = useState(value)
   const last = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
-    const wait = Math.max(0, last.current + every - Date.now())
+    const wait = Math.max(0, last.current + ms - Date.now())
     const timer = setTimeout(() => {
       last.current = Date.now()
       setShown(value)
     }, wait)
     return () => clearTimeout(timer)
-  }, [value, every])
+  }, [value, ms])
   return shown
 }

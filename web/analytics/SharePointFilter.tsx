@@ -5,7 +5,7 @@ import { t } from '../messages/t.ts'
 import { SelectField } from '../ui/Fields.tsx'
 import { useSearchParam } from '../ui/useSearchParam.ts'
 
-/** The code in the query string (`?sharePoint=`) that analytics are limited to, with a setter. */
+/** The share point that limits the report, by its code in the query string (`?sharePoint=`), with a setter. */
 export function useSharePointParam(): [string | undefined, (code: string | null) => void] {
   const [code, choose] = useSearchParam('sharePoint')
   return [code !== null && isShareCode(code) ? code : undefined, choose]
@@ -18,11 +18,11 @@ type Props = {
   /** The selected code. */
   code: string | undefined
   onChange: (code: string | null) => void
-  /** Names the card of a share point, in a report of several cards. */
+  /** Returns the name of a share point's card; given in a report of several cards. */
   cardName?: ((card: number) => string) | undefined
 }
 
-/** Limits a report to one share point; nothing without any. */
+/** Selects the share point that limits the report. Renders nothing if there are none. */
 export function SharePointField({ report, code, onChange, cardName }: Props) {
   const { sharePoint, breakdowns } = report
   const isListed = breakdowns.sharePoints.some((one) => one.code === sharePoint?.code)
@@ -47,7 +47,7 @@ export function SharePointField({ report, code, onChange, cardName }: Props) {
   )
 }
 
-/** What a report of one share point contains and does not; nothing for other reports. */
+/** Says what a report limited to one share point contains. Renders nothing for other reports. */
 export function SharePointNote({ report: { sharePoint } }: { report: ShownFigures }) {
   if (!sharePoint) return null
   return (

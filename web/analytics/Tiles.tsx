@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Kind, ShownFigures } from '../../schema/analytics/figures.ts'
-import { type Rates, rateNames, ratesOf } from '../../schema/analytics/figures.ts'
+import {
+  type Kind,
+  type Rates,
+  rateNames,
+  ratesOf,
+  type ShownFigures,
+} from '../../schema/analytics/figures.ts'
 import { keysOf } from '../../schema/pick.ts'
 import { t, translated } from '../messages/t.ts'
 import { kindStyles } from '../ui/charts/palette.ts'
@@ -8,11 +13,9 @@ import { type Change, changeOf, changeOfRate, SmallFigure, Tile } from '../ui/ch
 import { formatCount, formatDuration, formatExact, formatPercent } from '../ui/format.ts'
 import { measuredVisits, timeSpent } from './labels.ts'
 
-const rates = keysOf(rateNames)
-
-export type Compared = {
+type Compared = {
   report: ShownFigures
-  /** Name of the previous window it is compared with. */
+  /** Name of the previous window, for comparison. */
   before: string
 }
 
@@ -121,7 +124,7 @@ export function Submissions({
   )
 }
 
-/** The change of a rate; none if the previous window had no views. */
+/** Returns how a rate changed; undefined if the previous window had no views. */
 export function changeIn(
   rate: keyof Rates,
   { report: { summary, previous }, before }: Compared,
@@ -129,6 +132,8 @@ export function changeIn(
   if (!previous || previous.views === 0) return undefined
   return changeOfRate(ratesOf(summary)[rate], ratesOf(previous)[rate], before)
 }
+
+const rates = keysOf(rateNames)
 
 /** Rates and time spent, for a `<dl className="small-figures">`. */
 export function RateFigures({ report, before }: Compared) {

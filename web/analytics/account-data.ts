@@ -13,13 +13,11 @@ import { UserRow } from '../../schema/users/user.ts'
 import { IgnoredBody, request, requestIdempotently } from '../api.ts'
 import { liveReportConfig, viewerTimeZone } from './data.ts'
 
-const sharesKey = '/api/analytics-shares'
-
 const path = '/api/account-analytics'
 
 /**
- * Filter of the account report: without `card`, all cards; without `user` and `everybody`, one's own; `sharePoint` is
- * the code of the only share point.
+ * What the account report covers: `card`, or all cards; the cards of `user`, of everybody, or the viewer's own; and only
+ * the share point with the code `sharePoint`, or all visits.
  */
 export type AccountReportFilter = Pick<
   AccountReportQuery,
@@ -28,7 +26,7 @@ export type AccountReportFilter = Pick<
   everybody: boolean
 }
 
-/** Returns the report; while another view loads, `report` is still the previous one. */
+/** Returns the report; while another view loads, `report` stays the previous one. */
 export function useAccountReport(view: AccountReportFilter) {
   const { data, error, isLoading, mutate } = useSWR(
     `${path}?${queryParams(view)}`,
@@ -38,7 +36,7 @@ export function useAccountReport(view: AccountReportFilter) {
   return { report: data, error, revalidate: mutate, changing: isLoading && data !== undefined }
 }
 
-/** Download URL of a section's table. */
+/** Returns the download URL of a section's table. */
 export function accountExportPath(view: AccountReportFilter, section: ExportSection): string {
   return `${path}/export?${queryParams(view)}&section=${section}`
 }
@@ -68,6 +66,8 @@ function queryParams(view: AccountReportFilter): URLSearchParams {
   })
 }
 
+const sharesKey = '/api/analytics-shares'
+
 /** The user's active share links, newest first; undefined while loading. */
 export function useShares() {
   const { data, error, mutate } = useSWR(sharesKey, (key) => request(key, z.array(Share)))
@@ -86,7 +86,10 @@ export async function revokeShare(id: string): Promise<void> {
   await mutate(sharesKey)
 }
 
-/** The report of a share link; without a timeframe, the whole period it covers. While another view loads, the previous one. */
+/**
+ * Returns the report of a share link, by default for the whole period that the link covers. While another view loads,
+ * `report` stays the previous one.
+ */
 export function useSharedReport(
   token: string,
   options: { timeframe?: Timeframe | undefined; sharePoint?: string | undefined; zone: string },

@@ -6,7 +6,7 @@ import { RequestError, request } from '../api.ts'
 
 const cardPath = (id: number) => `/api/analytics/${id}`
 
-/** The viewer's time zone, which determines days and hours in reports. */
+/** Returns the viewer's time zone, which determines days and hours in reports. */
 export function viewerTimeZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return timeZone && isTimeZone(timeZone) ? timeZone : 'UTC'
@@ -15,7 +15,7 @@ export function viewerTimeZone(): string {
 const refreshMs = 5000
 const retryMs = 10_000
 
-/** SWR config of live reports: refresh every 5 s while the page is visible, and retry 10 s after a failure. */
+/** SWR options of live reports: refresh every 5 s while the page is visible, and retry 10 s after a failure. */
 export const liveReportConfig: SWRConfiguration = {
   refreshInterval: refreshMs,
   dedupingInterval: refreshMs / 2,
@@ -25,10 +25,10 @@ export const liveReportConfig: SWRConfiguration = {
     void setTimeout(() => void revalidate({ retryCount }), retryMs),
 }
 
-/** Without `range` all time; `sharePoint` is the code of the only share point. */
+/** What a card's report covers: a range, or all time; only the share point with this code, or all visits. */
 export type CardReportFilter = { range?: Range | undefined; sharePoint?: string | undefined }
 
-/** Returns a card's report for a range; while another range loads, `report` is still the previous one. */
+/** Returns a card's report; while another view loads, `report` stays the previous one. */
 export function useCardReport(id: number | undefined, filter: CardReportFilter) {
   const { data, error, isLoading } = useSWR(
     id ? reportKey(id, filter) : null,
@@ -46,7 +46,7 @@ export function fetchCardReport(
   return request(reportKey(id, filter, rows), CardReport)
 }
 
-/** Download URL of a section of a card's analytics as a table. */
+/** Returns the download URL of a section's table. */
 export function cardExportPath(
   id: number,
   { section, ...filter }: CardReportFilter & { section: ExportSection },
@@ -54,7 +54,7 @@ export function cardExportPath(
   return `${cardPath(id)}/export?${filterParams(filter, { section })}`
 }
 
-/** Returns a page of a card's history. A new `version` reloads it and shows the previous data meanwhile. */
+/** Returns a page of a card's history. A new `version` reloads it; until then, `page` stays the previous one. */
 export function useHistory(
   id: number,
   list: Pick<HistoryQuery, 'kind' | 'before' | 'sharePoint'>,
@@ -68,7 +68,7 @@ export function useHistory(
   return { page: data, error, revalidate: mutate }
 }
 
-// The event lists have their own pagination.
+// No rows by default, since the history loads its own.
 function reportKey(id: number, filter: CardReportFilter, rows = 0): string {
   return `${cardPath(id)}?${filterParams(filter, { rows: String(rows) })}`
 }

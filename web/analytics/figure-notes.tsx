@@ -10,7 +10,7 @@ import { formatExact } from '../ui/format.ts'
 import { Note } from '../ui/Notes.tsx'
 import { burstText, excludedEventLabels } from './labels.ts'
 
-/** Notes bursts of events from one network within a minute; renders nothing if there were none. */
+/** Lists bursts of events from one network within a minute. Renders nothing if there were none. */
 export function BurstNote({ report: { bursts, zone } }: { report: ShownFigures }) {
   if (bursts.length === 0) return null
   return (
@@ -24,7 +24,7 @@ export function BurstNote({ report: { bursts, zone } }: { report: ShownFigures }
   )
 }
 
-/** Recorded events that do not count, with the reasons. */
+/** Lists how many recorded events do not count, by reason. */
 export function ExcludedEventsNote({ report: { leftOut } }: { report: ShownFigures }) {
   const { top } = rank(leftOut)
   const all = top.reduce((sum, { value }) => sum + value, 0)
@@ -56,7 +56,7 @@ export function ExcludedEventsNote({ report: { leftOut } }: { report: ShownFigur
   )
 }
 
-/** For time zones that are not whole hours from UTC. */
+/** Explains rounded hours, for time zones that are not whole hours from UTC. Renders nothing for others. */
 export function ZoneNote({ zone }: { zone: Figures['zone'] }) {
   if (!zone.rounded) return null
   return (
@@ -69,7 +69,7 @@ export function ZoneNote({ zone }: { zone: Figures['zone'] }) {
   )
 }
 
-/** For users who may read the submissions. */
+/** Links to the card's inbox. Renders nothing for users who may not read its submissions. */
 export function InboxLink({ id }: { id: number }) {
   const { user } = useUser()
   const { card } = useCard(id)

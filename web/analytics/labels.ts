@@ -67,7 +67,7 @@ export const eventLabels: Record<Kind, string> = {
   submissions: t('submissions'),
 }
 
-/** Instead of a chart without values. */
+/** Shown instead of a chart without values. */
 export const noEvents: Record<Kind, string> = {
   views: t('No views in this period'),
   clicks: t('No clicks in this period'),
@@ -91,7 +91,7 @@ export const exclusionReasonLabels = new Map([
   ['unknown link', t('for links that are not on the card')],
 ])
 
-/** The same after a number: `1 of your own visits`. */
+/** The reasons as they follow a number: `1 of your own visits`. */
 export const excludedEventLabels = new Map([
   ...exclusionReasonLabels,
   ['bot', t('from search engines and other bots')],
@@ -119,17 +119,17 @@ export function burstText(
   )
 }
 
-/** Mean duration of visits with a recorded end; a dash if there are none. */
+/** Returns the mean duration of visits whose end was recorded; a dash if there are none. */
 export function timeSpent({ measured, dwellMs }: Summary): string {
   return measured === 0 ? '–' : formatDuration(dwellMs / measured)
 }
 
-/** Whether the report has had no events at all; false if it has no all-time figures. */
+/** Whether there has been no event at all; false for a report without all-time figures. */
 export function isEmpty({ allTime }: { allTime: Totals | null }): boolean {
   return allTime !== null && Object.values(allTime).every((count) => count === 0)
 }
 
-/** Returns a function that names the cards of a report; a dash for those that it does not list. */
+/** Returns a function that names a card of the report; a dash for a card that the report does not list. */
 export function cardNamer({ cards }: Pick<SharedReport, 'cards'>) {
   const names = new Map(cards.map(({ id, name, slug }) => [id, name ?? slug ?? t('Card not live')]))
   return (card: number) => names.get(card) ?? '–'

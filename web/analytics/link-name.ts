@@ -5,7 +5,7 @@ import { sourceName } from '../../schema/inbox/inbox.ts'
 import { t, translated } from '../messages/t.ts'
 import { rank } from '../ui/charts/breakdown.ts'
 
-/** The clicked link's current label on the card; `key` is its type and id, such as `custom:button-0`. */
+/** Returns the current name of a clicked link; `key` is its type and id, such as `custom:button-0`. */
 export function linkName(key: string, card: Pick<Card, 'customButtons'> | undefined): string {
   const [type = '', ...rest] = key.split(':')
   const id = rest.join(':')
@@ -15,7 +15,7 @@ export function linkName(key: string, card: Pick<Card, 'customButtons'> | undefi
   return networkName(id)
 }
 
-/** Returns a function that names the sources of a report: share points by their label. */
+/** Returns a function that names a source of the report; a share point by its label. */
 export function sourceNamer({ breakdowns }: Pick<ShownFigures, 'breakdowns'>) {
   const labels = new Map(breakdowns.sharePoints.map(({ code, label }) => [code, label]))
   return (source: string) => labels.get(source) || translated(sourceName(source))
@@ -38,7 +38,7 @@ function buttonName(index: number, card: Pick<Card, 'customButtons'> | undefined
   return card?.customButtons[index]?.text ?? t('Button {at}', { at: index + 1 })
 }
 
-/** Counts by display name, largest first; equal names are summed. */
+/** Returns counts by display name, largest first; equal names are summed. */
 export function rankByName(counts: Counts, nameOf: (value: string) => string) {
   const sums = new Map<string, number>()
   for (const [value, count] of Object.entries(counts)) {

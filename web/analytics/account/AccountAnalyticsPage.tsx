@@ -30,23 +30,6 @@ import { cardNamer, isEmpty, timeframeNames } from '../labels.ts'
 import { SharePointField, SharePointNote } from '../SharePointFilter.tsx'
 import { AccountTabs, CardTable, ShareDialog } from './AccountTabs.tsx'
 
-type ChoicesProps = {
-  canChooseOwner: boolean
-  report: AccountReport
-  choice: ReturnType<typeof useAccountView>
-  format: ExportFormat
-  onFormat: (format: ExportFormat) => void
-}
-
-type OwnerFieldProps = {
-  view: AccountReportFilter
-  /** The selected owner. */
-  owner: string | null
-  onChange: (whose: number | 'everybody' | undefined) => void
-}
-
-const everybody = 'everybody'
-
 /** Analytics over all cards of an account. */
 export function AccountAnalyticsPage() {
   const { user } = useUser()
@@ -72,7 +55,7 @@ export function AccountAnalyticsPage() {
 }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const narrowed = error instanceof RequestError && [403, 404].includes(error.status)
+  const isFilterRejected = error instanceof RequestError && [403, 404].includes(error.status)
   return (
     <>
       <ErrorPanel
@@ -80,7 +63,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         message={errorMessage(error, t('Failed to load analytics data. Please try again.'))}
         onRetry={onRetry}
       />
-      {narrowed && (
+      {isFilterRejected && (
         <p>
           <LinkButton to="/advanced-analytics">{t('Show all my cards')}</LinkButton>
         </p>
@@ -93,9 +76,9 @@ type Props = {
   user: User
   report: AccountReport
   choice: ReturnType<typeof useAccountView>
-  /** Another view is loading. */
+  /** Whether another view is loading. */
   changing: boolean
-  /** The last refresh failed. */
+  /** Whether the last refresh failed. */
   stale: boolean
 }
 
@@ -105,7 +88,7 @@ function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
   const [sharing, setSharing] = useState(false)
   const { view } = choice
   // A share link shows only the cards of the user who created it.
-  const own = !view.everybody && (view.user === undefined || view.user === user.id)
+  const isOwn = !view.everybody && (view.user === undefined || view.user === user.id)
   return (
     <div className="page analytics-page account-analytics">
       <PageHeader title={t('Advanced Analytics')} text={<Subtitle report={report} view={view} />}>
@@ -118,7 +101,7 @@ function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
         <ExportButton source={accountSource(report, view)} format={format}>
           {t('Export')}
         </ExportButton>
-        {own && (
+        {isOwn && (
           <Button onClick={() => setSharing(true)} icon="share">
             {t('Share')}
           </Button>
@@ -165,7 +148,7 @@ function Subtitle({ report, view }: Pick<Props, 'report'> & { view: AccountRepor
   )
 }
 
-/** Export source of the whole view. */
+/** Returns what the export button exports: the whole view. */
 function accountSource(report: AccountReport, view: AccountReportFilter): ExportSource {
   const card = report.cards.find(({ id }) => id === view.card)
   return {
@@ -178,6 +161,8 @@ function accountSource(report: AccountReport, view: AccountReportFilter): Export
     empty: isEmpty(report),
   }
 }
+
+const everybody = 'everybody'
 
 /** The view in the query string (`?time=`, `?card=`, `?sharePoint=`, `?whose=`), with setters. */
 export function useAccountView(canChooseOwner: boolean) {
@@ -197,10 +182,18 @@ export function useAccountView(canChooseOwner: boolean) {
     setCard: (card: number | undefined) =>
       change({ card: card?.toString(), sharePoint: undefined }),
     setSharePoint: (code: string | null) => change({ sharePoint: code ?? undefined }),
-    /** Cards and share points belong to an owner, so these two filters are reset. */
+    /** Resets the card and the share point, which belong to the previous owner. */
     setOwner: (user: number | typeof everybody | undefined) =>
       change({ whose: user?.toString(), card: undefined, sharePoint: undefined }),
   }
+}
+
+type ChoicesProps = {
+  canChooseOwner: boolean
+  report: AccountReport
+  choice: ReturnType<typeof useAccountView>
+  format: ExportFormat
+  onFormat: (format: ExportFormat) => void
 }
 
 /** Filters by time, card, share point and owner, and the export format. */
@@ -236,10 +229,17 @@ function cardOption({ id, name, slug }: AccountReport['cards'][number]) {
   return { value: String(id), label: name ? `${name} (${slug})` : slug }
 }
 
-/** Selects own cards, everyone's, or those of a user found by search. */
+type OwnerFieldProps = {
+  view: AccountReportFilter
+  /** Name of the selected owner. */
+  owner: string | null
+  onChange: (whose: number | 'everybody' | undefined) => void
+}
+
+/** Selects the user's own cards, everyone's, or those of a user found by search. */
 function OwnerField({ view, owner, onChange }: OwnerFieldProps) {
   const [looking, setLooking] = useState(false)
-  const chosen = whoseOf(view)
+  const chosen = ownerChoiceOf(view)
   const options = [
     { value: 'mine', label: t('My cards') },
     { value: 'everybody', label: t('All users') },
@@ -271,7 +271,7 @@ function OwnerField({ view, owner, onChange }: OwnerFieldProps) {
   )
 }
 
-function whoseOf({ user, everybody }: AccountReportFilter): string {
+function ownerChoiceOf({ user, everybody }: AccountReportFilter): string {
   if (everybody) return 'everybody'
   return user === undefined ? 'mine' : 'user'
 }

@@ -20,7 +20,7 @@ export function AccountOverview({
   children,
 }: {
   report: ShownFigures
-  /** Name of the previous window it is compared with. */
+  /** Name of the previous window, for comparison. */
   before: string
   /** Rendered between the charts and the excluded events. */
   children?: ReactNode

@@ -14,7 +14,7 @@ import { cardNamer, eventLabels } from '../labels.ts'
 import { linkName, rankByName, sourceNamer } from '../link-name.ts'
 import { RateFigures } from '../Tiles.tsx'
 
-/** Visits by traffic source, and their results. */
+/** Visits and their results, by traffic source. */
 export function TrafficSources({
   report,
   before,

@@ -1,8 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import type { IconName } from '../../../card/icons/Icon.tsx'
 import type { SharedReport } from '../../../schema/analytics/account-report.ts'
-import type { ShownFigures, Timeframe } from '../../../schema/analytics/figures.ts'
-import { ratesOf } from '../../../schema/analytics/figures.ts'
+import { ratesOf, type ShownFigures, type Timeframe } from '../../../schema/analytics/figures.ts'
 import { t } from '../../messages/t.ts'
 import { Link, LinkButton } from '../../ui/Button.tsx'
 import { ScrolledTable, type TableRow } from '../../ui/charts/ChartFrame.tsx'
@@ -26,7 +25,7 @@ if (globalThis.document) AccountOverview.preload()
 
 type ShownReport = ShownFigures & Pick<SharedReport, 'cards'>
 
-/** The four tabs; before the first event, sample data and descriptions. */
+/** The four tabs; before the first event, they show sample data and what will be there. */
 export function AccountTabs({
   report,
   timeframe,
@@ -34,7 +33,7 @@ export function AccountTabs({
 }: {
   report: ShownReport
   timeframe: Timeframe
-  /** The table of cards, if there are several. */
+  /** The table of cards. */
   cards?: ReactNode
 }) {
   const before = previousTimeframeNames[timeframe]
@@ -114,7 +113,7 @@ const explained = {
   },
 } satisfies Record<string, Explained>
 
-/** Description of a tab that has no data yet. */
+/** Says what a tab will show once it has data. */
 function EmptyTab({ tab }: { tab: keyof typeof explained }) {
   return (
     <EmptyState {...explained[tab]}>
@@ -123,7 +122,7 @@ function EmptyTab({ tab }: { tab: keyof typeof explained }) {
   )
 }
 
-/** The cards, most views first; with `linked`, they link to their own analytics. */
+/** The cards, most views first; with `linked`, each links to its own analytics. */
 export function CardTable({
   report: { cards, counted },
   linked = true,

@@ -4,7 +4,7 @@ import { Note } from '../../ui/Notes.tsx'
 import { previousTimeframeNames } from '../labels.ts'
 import { AccountOverview } from './AccountOverview.tsx'
 
-/** Preview of the tab with sample data. */
+/** The overview with sample data. */
 export function SampleOverview() {
   return (
     <section className="stack" data-gap="4" aria-label={t('Sample data')}>
@@ -37,7 +37,7 @@ const weeks = [
 const noTotals = { views: 0, clicks: 0, saves: 0, submissions: 0 }
 
 /** The sample figures: 1,245 views, 468 clicks, a save rate of 28.3%. */
-export const sample: Figures = {
+const sample: Figures = {
   zone: { name: 'UTC', rounded: false },
   sharePoint: null,
   window: { from: '2026-06-01', until: '2026-06-28' },

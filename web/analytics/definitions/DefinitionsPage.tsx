@@ -16,7 +16,7 @@ import { type DefinitionName, definitions } from '../../ui/charts/DefinitionLink
 
 type Fact = [term: string, meaning: string]
 
-/** The paragraphs and the lists of facts of each definition. */
+/** The paragraphs and lists of facts of each definition. */
 const texts: Record<DefinitionName, (string | Fact[])[]> = {
   // What is counted.
   view: [
@@ -176,7 +176,7 @@ const texts: Record<DefinitionName, (string | Fact[])[]> = {
 /** Definitions of all figures, each with an anchor; public. */
 export function DefinitionsPage() {
   const { user } = useUser()
-  useArrival()
+  useAnchor()
   return (
     <div className="page definitions-page">
       {user === null && (
@@ -222,8 +222,8 @@ export function DefinitionsPage() {
 
 const names = keysOf(definitions)
 
-// The browser looks for the anchor before the page has rendered.
-function useArrival() {
+// Scrolls to the anchor in the URL, which the browser looks for before the page has rendered.
+function useAnchor() {
   const { hash } = useLocation()
   useEffect(() => {
     const heading = hash && document.getElementById(hash.slice(1))

@@ -22,7 +22,7 @@ export type ExportSource = {
   pdf: () => Promise<PdfContent>
   /** File name without extension. */
   stem: string
-  /** Whether there have been no events at all. */
+  /** Whether there has been no event at all, so that there is nothing to export. */
   empty: boolean
 }
 
@@ -31,21 +31,6 @@ type ExportState =
   | { step: 'running'; format: ExportFormat; progress?: Progress }
   | { step: 'done'; format: ExportFormat; name: string; rows?: number; bytes: number }
   | { step: 'failed'; title: string; text: string; canRetry: boolean }
-
-type Begin = { source: ExportSource; format: ExportFormat }
-type Made = { name: string; rows?: number; bytes: number }
-
-const nothing = t('No data available to export')
-const noCsv = t('The file could not be created. Check your connection and try again.')
-const noPdf = t('The PDF could not be created. Check your connection and try again.')
-
-type Props = {
-  /** What to export; undefined while loading. */
-  source: ExportSource | undefined
-  format?: ExportFormat
-  size?: 'small'
-  children: ReactNode
-}
 
 /** Selects the format of exports. */
 export function ExportFormatField({
@@ -62,13 +47,21 @@ export function ExportFormatField({
   return <SelectField label={t('Export format')} {...{ value, options, onChange }} />
 }
 
-/** Export button. Progress and result are on a separate line below its row. */
+type Props = {
+  /** What to export; undefined while loading. */
+  source: ExportSource | undefined
+  format?: ExportFormat
+  size?: 'small'
+  children: ReactNode
+}
+
+/** Exports a file. Progress and result are shown on their own line, below the row of the button. */
 export function ExportButton({ source, format = 'csv', size, children }: Props) {
   const { state, begin, cancel } = useExport()
   const button = useRef<HTMLButtonElement>(null)
   const start = () => {
     if (source) void begin({ source, format })
-    // The clicked button on that line disappears with it.
+    // The clicked button may be the one to try again, which disappears.
     button.current?.focus()
   }
   const stop = () => {
@@ -149,14 +142,18 @@ function size(bytes: number): string {
   return `${amount.toLocaleString(locale, { maximumFractionDigits: 1 })} ${unit}`
 }
 
-/** State of one export at a time; progress and result stay until the next one. */
+type Begin = { source: ExportSource; format: ExportFormat }
+
+const noData = t('No data available to export')
+
+/** Runs one export at a time; its progress and result stay until the next one. */
 function useExport() {
   const [state, setState] = useState<ExportState>({ step: 'waiting' })
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
   const begin = async ({ source, format }: Begin) => {
-    if (source.empty) return setState(nothingThere())
+    if (source.empty) return setState(failure(noData, false))
     const controller = new AbortController()
     running.current = controller
     setState({ step: 'running', format })
@@ -175,6 +172,8 @@ function useExport() {
   }
   return { state, begin, cancel }
 }
+
+type Made = { name: string; rows?: number; bytes: number }
 
 async function makeCsv(
   source: ExportSource,
@@ -201,20 +200,19 @@ function finished(made: Made, format: ExportFormat): ExportState {
   return { step: 'done', format, ...made }
 }
 
-function nothingThere(): ExportState {
-  return fail(nothing, false)
-}
+const noCsv = t('The file could not be created. Check your connection and try again.')
+const noPdf = t('The PDF could not be created. Check your connection and try again.')
 
 function failed(error: unknown, format: ExportFormat): ExportState {
-  return fail(errorMessage(error, format === 'pdf' ? noPdf : noCsv), true)
+  return failure(errorMessage(error, format === 'pdf' ? noPdf : noCsv), true)
 }
 
-function fail(text: string, canRetry: boolean): ExportState {
+function failure(text: string, canRetry: boolean): ExportState {
   errorToast(t('Export error'), text)
   return { step: 'failed', title: t('Export error'), text, canRetry }
 }
 
-/** `{name}-analytics-{section}-{YYYY-MM-DD}`, with the current day in the time zone. */
+/** Returns `{name}-analytics-{section}-{YYYY-MM-DD}`, with the current day in the time zone. */
 export function exportStem(
   name: string,
   section: ExportSection,

@@ -21,7 +21,7 @@ import {
 
 type Labels = Pick<Card, 'customButtons'> | undefined
 
-/** PDF content of a section of a card's report; single events are limited to those in the report. */
+/** Returns the PDF content of a section of a card's report, with the single events that the report contains. */
 export function cardContent(
   report: CardReport,
   section: ExportSection,
@@ -94,7 +94,7 @@ function saveRows(report: CardReport): PdfPart {
   })
 }
 
-// The submissions' content belongs in the inbox and the CSV, not in a report that is shared.
+// Without what visitors wrote, which belongs in the inbox and the CSV: reports are passed on.
 function submissionRows(report: CardReport): PdfPart {
   const { at, rows } = inWindow(report, report.submissions)
   return newest(report, 'submissions', {
@@ -119,7 +119,7 @@ function newest({ summary }: CardReport, kind: Kind, table: PdfTable): PdfPart {
   return { title: t('Newest {name}', { name }), note, table }
 }
 
-/** A report contains its newest events regardless of its period. */
+/** Returns the rows within the report's period, and a function that formats their times. */
 function inWindow<Row extends { timestamp: string }>({ window, zone }: CardReport, rows: Row[]) {
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: zone.name, dateStyle: 'short' })
   return {
@@ -141,7 +141,7 @@ function clockOf(zone: string): (timestamp: string) => string {
 
 const kinds = ['views', 'clicks', 'saves', 'submissions'] as const
 
-/** PDF content of an account's whole report; `card` if it is filtered to one. */
+/** Returns the PDF content of an account's whole report; `card` names the card that limits it, if any. */
 export function accountContent(report: AccountReport, card: string | undefined): PdfContent {
   const counted = t('{cards, plural, one {# card} other {# cards}}', { cards: report.counted })
   return {
@@ -178,7 +178,7 @@ function cardRows({ cards, counted }: AccountReport): PdfPart {
   }
 }
 
-/** The subtitle of a report: its period, its time zone and its creation time. */
+/** Returns the lines below the title: period, share point, time zone and time of creation. */
 function introduction({ window, zone, sharePoint }: Figures, now = new Date()): string[] {
   const made = now.toLocaleString(locale, {
     dateStyle: 'medium',

@@ -42,12 +42,12 @@ export function overviewParts(figures: Figures): PdfPart[] {
   ]
 }
 
-/** By traffic source and by clicked link; `linkName` returns a link's label. */
+/** Figures by source, share point and clicked link; `linkName` returns a link's label. */
 export function engagementParts(figures: Figures, linkName: (key: string) => string): PdfPart[] {
   const links = rankByName(figures.breakdowns.links, linkName)
   const nameOf = sourceNamer(figures)
   return [
-    broken(figures, { title: t('Sources'), of: 'sources', head: t('Source'), nameOf }),
+    breakdownPart(figures, { title: t('Sources'), of: 'sources', head: t('Source'), nameOf }),
     ...sharePoints(figures),
     {
       title: t('Links'),
@@ -78,6 +78,8 @@ function sharePoints(figures: Figures): PdfPart[] {
   ]
 }
 
+type Timing = { totals: Figures['timing']['hours']; labels: string[]; names: string[] }
+
 export function timingParts({ timing }: Figures): PdfPart[] {
   const part = (title: string, head: string, { totals, labels, names }: Timing): PdfPart => ({
     title,
@@ -97,11 +99,10 @@ export function timingParts({ timing }: Figures): PdfPart[] {
     part(t('Days of the week'), t('Day'), { totals: timing.weekdays, labels: short, names: days }),
   ]
 }
-type Timing = { totals: Figures['timing']['hours']; labels: string[]; names: string[] }
 
 export function deviceParts(figures: Figures): PdfPart[] {
   const part = (title: string, of: keyof Breakdown, head: string) =>
-    broken(figures, { title, of, head, nameOf: groupName })
+    breakdownPart(figures, { title, of, head, nameOf: groupName })
   return [
     part(t('Devices'), 'devices', t('Device')),
     part(t('Operating systems'), 'systems', t('System')),
@@ -111,13 +112,13 @@ export function deviceParts(figures: Figures): PdfPart[] {
 
 export function geographicParts(figures: Figures): PdfPart[] {
   return [
-    broken(figures, {
+    breakdownPart(figures, {
       title: t('Countries'),
       of: 'countries',
       head: t('Country'),
       nameOf: countryName,
     }),
-    broken(figures, {
+    breakdownPart(figures, {
       title: t('Locations'),
       of: 'places',
       head: t('Location'),
@@ -126,7 +127,7 @@ export function geographicParts(figures: Figures): PdfPart[] {
   ]
 }
 
-/** Views, clicks and saves over time. */
+/** The events of these kinds over time. */
 export function overTime(figures: Figures, shown: readonly Kind[] = kinds): PdfPart {
   const { series, unit, zone } = figures
   const titles = bucketTitles(figures)
@@ -185,8 +186,8 @@ function tiles({ summary, previous, allTime }: Figures): NonNullable<PdfPart['fi
   ]
 }
 
-/** A breakdown of views, clicks and saves: the top ten as bars, all in the table. */
-function broken(
+/** A breakdown of views, clicks and saves: the top ten as bars, and all in a table. */
+function breakdownPart(
   figures: Figures,
   asked: {
     title: string
@@ -257,7 +258,7 @@ function utcDays({ breakdowns: { from, until } }: Figures): string {
   return t('Counted daily (UTC), {period}.', { period: period(from, until) })
 }
 
-/** Which events were recorded but not counted. */
+/** The events that were recorded but not counted. */
 function leftOut({ leftOut: counts }: Figures): PdfPart {
   const { top } = rank(counts)
   if (top.length === 0) return { title: t('Excluded'), note: t('No events were excluded.') }
@@ -275,7 +276,7 @@ function leftOut({ leftOut: counts }: Figures): PdfPart {
   }
 }
 
-/** Bursts of activity, if there were any. */
+/** Bursts of activity; no part if there were none. */
 function bursts({ bursts: found, zone }: Figures): PdfPart[] {
   if (found.length === 0) return []
   return [
