@@ -179,7 +179,7 @@ function shareOf(point: Point, kind: (typeof kinds)[number]): number {
 
 const none = { views: 0, clicks: 0, saves: 0, submissions: 0 }
 
-/** The scans of one day by hour, in the event's time zone; initially of the last day with any. */
+/** The scans of one day by hour, in the event's time zone; at first, of the last day that has any. */
 function HoursChart({ board }: { board: BoardReport }) {
   const [chosen, setChosen] = useState<string>()
   const days = daysOf(board.event)

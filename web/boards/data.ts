@@ -16,13 +16,13 @@ import { IgnoredBody, request, requestIdempotently } from '../api.ts'
 const listKey = '/api/events'
 const eventKey = (id: number) => `${listKey}/${id}`
 
-/** The user's events, the latest first; undefined while loading. */
+/** The user's events, latest first; undefined while loading. */
 export function useEvents() {
   const { data, error, mutate: revalidate } = useSWR(listKey, fetchEvents)
   return { events: data, error, revalidate }
 }
 
-/** The live board of an event, and when it was received (milliseconds); both undefined while loading. */
+/** The live board of an event, and `readAt`, the time in milliseconds when it arrived; undefined while loading. */
 export function useBoard(id: number | undefined) {
   const load = async (key: string) => ({
     board: await request(key, BoardReport),

@@ -9,7 +9,7 @@ import { formatDateTime, formatTimeInSentence } from '../ui/format.ts'
 import { EmptyState, Note } from '../ui/Notes.tsx'
 import { useStatus } from './data.ts'
 
-/** The installation's status: queues, jobs and backups. For level 5. */
+/** The installation's status for level 5: alerts, queues, storage, backups and jobs. */
 export function StatusPage() {
   const { status, error, busy, revalidate } = useStatus()
   return (
@@ -33,33 +33,28 @@ export function StatusPage() {
           onRetry={revalidate}
         />
       )}
-      {status ? <Whole status={status} /> : !error && <Loading />}
+      {status && <Alerts alerts={status.alerts} />}
+      {status && <StatusFacts status={status} />}
+      {status && <Jobs jobs={status.jobs} />}
+      {!status && !error && <Loading />}
     </div>
   )
 }
 
-function Whole({ status }: { status: Status }) {
+function Alerts({ alerts }: { alerts: Status['alerts'] }) {
   return (
-    <>
-      <section className="stack" data-gap="3" aria-label={t('Issues')}>
-        {/* The server writes them in English, as in its emails to operators. */}
-        {status.alerts.map(({ title, advice }) => (
-          <div key={title} lang="en">
-            <Note kind="warn" title={title}>
-              {advice}
-            </Note>
-          </div>
-        ))}
-        {status.alerts.length === 0 && <Note kind="ok">{t('All systems normal.')}</Note>}
-      </section>
-      <StatusFacts status={status} />
-      <Jobs jobs={status.jobs} />
-    </>
+    <section className="stack" data-gap="3" aria-label={t('Issues')}>
+      {/* The server writes alerts in English, as in its emails to operators. */}
+      {alerts.map(({ title, advice }) => (
+        <div key={title} lang="en">
+          <Note kind="warn" title={title}>
+            {advice}
+          </Note>
+        </div>
+      ))}
+      {alerts.length === 0 && <Note kind="ok">{t('All systems normal.')}</Note>}
+    </section>
   )
-}
-
-function Loading() {
-  return <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
 }
 
 const number = new Intl.NumberFormat(locale)
@@ -199,4 +194,8 @@ function Jobs({ jobs }: { jobs: Status['jobs'] }) {
       </ul>
     </section>
   )
+}
+
+function Loading() {
+  return <div className="skeleton skeleton-row" role="status" aria-label={t('Loading')} aria-busy />
 }

@@ -25,7 +25,7 @@ import { CodeCheckNote, useCodeCheck, useDownload } from './code-files.tsx'
 type Props = {
   card: Card
   codes: StudioCode[]
-  /** Language of the codes; undefined for the visitor's. */
+  /** Language in which the codes open the card; undefined for the visitor's. */
   language: string | undefined
   onClose: () => void
 }

@@ -9,12 +9,6 @@ import { FieldFrame } from '../ui/Fields.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
 import { importArchive } from './data.ts'
 
-const leftOutTexts: Record<(typeof leftOutParts)[number], string> = {
-  code: t('Custom CSS and chatbot code were left out. They require level 3 or above.'),
-  contacts: t('Contacts were left out. Only the card owner or a System Admin can import them.'),
-  'share points': t('Some share points were left out, because the card has too many.'),
-}
-
 /** Replaces a card with the one in an archive, and lists what was imported. */
 export function ImportArchiveDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   const [file, setFile] = useState<File>()
@@ -62,6 +56,12 @@ export function ImportArchiveDialog({ card, onClose }: { card: Card; onClose: ()
   )
 }
 
+const leftOutTexts: Record<(typeof leftOutParts)[number], string> = {
+  code: t('Custom CSS and chatbot code were left out. They require level 3 or above.'),
+  contacts: t('Contacts were left out. Only the card owner or a System Admin can import them.'),
+  'share points': t('Some share points were left out, because the card has too many.'),
+}
+
 function Imported({ imported, onClose }: { imported: ImportedArchive; onClose: () => void }) {
   const { pictures, sharePoints, entries, leftOut } = imported
   return (
@@ -69,7 +69,9 @@ function Imported({ imported, onClose }: { imported: ImportedArchive; onClose: (
       <div className="dialog-body">
         <Note kind="ok">
           {t('Images: {pictures}. Share points: {sharePoints}. Contacts: {entries}.', {
-            ...{ pictures, sharePoints, entries },
+            pictures,
+            sharePoints,
+            entries,
           })}
         </Note>
         {leftOut.map((part) => (

@@ -10,7 +10,7 @@ type Props = {
   onChange: (language: string | undefined) => void
 }
 
-/** Selects the language in which links and codes open the card; hidden if the card has only one. */
+/** Selects the language in which links and codes open the card. Renders nothing if the card has only one. */
 export function LinkLanguageField({ card, language, onChange }: Props) {
   const languages = languagesOf(card)
   if (languages.length < 2) return null
@@ -30,7 +30,7 @@ export function LinkLanguageField({ card, language, onChange }: Props) {
   )
 }
 
-/** Returns a link to the card that opens it in this language. */
+/** Returns a link that opens the card in this language; undefined leaves it to the visitor's. */
 export function linkInLanguage(link: string, language: string | undefined): string {
   if (!language) return link
   const url = new URL(link)

@@ -29,7 +29,7 @@ export function useSharePoints(cardId: number | undefined) {
 export function useSharePointFigures(cardId: number | undefined) {
   const { data } = useSWR(
     cardId ? (['share points', cardId] as const) : null,
-    // An array, because SWR compares plain data only.
+    // An array, because SWR compares only plain data.
     async ([, id]): Promise<SharePointFigures[]> =>
       (await fetchCardReport(id, { rows: 0 })).breakdowns.sharePoints,
     liveReportConfig,

@@ -14,11 +14,11 @@ import { Note } from '../ui/Notes.tsx'
 import { StateBadge } from '../ui/StateBadge.tsx'
 import { toast } from '../ui/toasts.ts'
 
-/** A user's cards, and for level 5 also the deleted ones. */
+/** A user's cards; level 5 also sees deleted cards, and links to the audit log. */
 export function UserCards({ actor, row }: { actor: User; row: UserRow }) {
   const { cards, error, revalidate } = useUserCards(row.id)
-  const may = actor.accessLevel >= 5
-  const deleted = useDeletedCards(row.id, may)
+  const mayDelete = actor.accessLevel >= 5
+  const deleted = useDeletedCards(row.id, mayDelete)
   const [leaving, setLeaving] = useState<ListedCard>()
   if (error && !cards)
     return <ErrorPanel title={t('Error loading cards')} error={error} onRetry={revalidate} />
@@ -31,12 +31,16 @@ export function UserCards({ actor, row }: { actor: User; row: UserRow }) {
       >
         {cards.length === 0 && <li>{t('No business cards yet')}</li>}
         {cards.map((card) => (
-          <CardLine key={card.id} card={card} onDelete={may ? () => setLeaving(card) : undefined} />
+          <CardLine
+            key={card.id}
+            card={card}
+            onDelete={mayDelete ? () => setLeaving(card) : undefined}
+          />
         ))}
         {deleted.map((card) => (
           <DeletedLine key={card.id} card={card} />
         ))}
-        {may && (
+        {mayDelete && (
           <li>
             <span className="user-card-name">{t('Change history')}</span>
             <LinkButton to={`/users?tab=audit&user=${row.id}`} size="small">

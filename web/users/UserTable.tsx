@@ -26,7 +26,7 @@ type Props = RowActions & {
   set: (changes: Record<string, string | undefined>) => void
 }
 
-/** On phones each row is a card. */
+/** A page of users with their actions. On phones, each row is a card. */
 export function UserTable({ actor, rows, view, set, ...actions }: Props) {
   const [opened, open] = useSearchParam('user')
   const sorted = { view, set }
@@ -74,7 +74,7 @@ type SortedProps = {
   children: ReactNode
 }
 
-/** Sort button: ascending, descending, then the order of creation. */
+/** A column heading that sorts: ascending, then descending, then by creation. */
 function Sorted({ by, view, set, children }: SortedProps) {
   const now = view.sort === by ? view.order : undefined
   const next = now === undefined ? { sort: by } : now === 'asc' ? { sort: by, order: 'desc' } : {}
@@ -226,7 +226,7 @@ function LevelBadge({ level }: { level: number }) {
   )
 }
 
-/** Hands over the cards of a user, where the rules allow it. */
+/** Hands over the cards of a user; disabled, with the reason, where the rules do not allow it. */
 function TransferButton({
   actor,
   row,

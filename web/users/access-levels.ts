@@ -1,6 +1,7 @@
-/** Labels of User Management, indexed by level. */
+/** The names of access levels in user management. */
 import { t } from '../messages/t.ts'
 
+/** Indexed by level. */
 export const levelLabels = [
   '',
   t('User'),
@@ -14,7 +15,7 @@ export function levelLabel(level: number): string {
   return levelLabels[Math.max(1, Math.min(level, 5))] ?? ''
 }
 
-/** Options of the select: no level above one's own. */
+/** The options of a select, up to this level. */
 export function levelOptions(atMost: number): { value: number; label: string }[] {
   return [1, 2, 3, 4, 5]
     .filter((level) => level <= atMost)

@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import { ActivityPage, type AuditKind, AuditPage } from '../../schema/users/audit.ts'
 import { request } from '../api.ts'
 
-/** Filter by actor, by the user or card concerned, and by kind. */
+/** Filters the log by actor, by the user or card concerned, and by kind of event. */
 export type AuditFilter = {
   actor?: number
   user?: number
@@ -19,7 +19,7 @@ export function useAudit(view: AuditFilter, before?: number) {
   return { page: data, error, revalidate: mutate }
 }
 
-/** The same for the user's own security events. */
+/** Returns a page of the user's own security events, newest first: the first page, or the one before an id. */
 export function useActivity(before?: number) {
   const key = `/api/account/activity?${paramsOf({ before })}`
   const { data, error, mutate } = useSWR(key, (key) => request(key, ActivityPage), {

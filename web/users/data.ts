@@ -19,7 +19,7 @@ import { revalidateCards } from '../cards/data.ts'
 
 const usersKey = '/api/users'
 
-/** Filter of the user table; a blank search and an absent level match everything. */
+/** Filters and order of the user table. A blank search and an absent level match all users. */
 export type UserFilter = {
   search: string
   level?: number
@@ -48,10 +48,10 @@ export async function createUser(user: NewUser): Promise<UserRow> {
   return created
 }
 
-/** Also used for one's own row, so the cached session follows. */
+/** Changes a user. Refetches the signed-in user too, who may be the one changed. */
 export async function editUser(id: number, changes: UserEdit): Promise<UserRow> {
   const user = await request(`${usersKey}/${id}`, UserRow, { method: 'PATCH', body: changes })
-  // A new slug is in the lists of cards, too.
+  // Lists of cards show a new slug.
   await revalidateCards()
   await mutate('/api/user')
   return user
@@ -68,7 +68,7 @@ export async function restoreUser(id: number): Promise<UserRow> {
   return user
 }
 
-/** For a user who lost their phone; signs them out everywhere. */
+/** Turns off the second factor of a user who lost their phone; signs them out everywhere. */
 export async function removeUserSecondFactor(id: number): Promise<void> {
   await request(`${usersKey}/${id}/second-factor`, IgnoredBody, { method: 'DELETE' })
   await revalidateUsers()

@@ -23,9 +23,10 @@ type PickerProps = {
   onChange: (selected: Selection) => void
 }
 
-/** Selects cards one by one, those with a template, or those of a list; each way starts a new selection. */
+/** Selects cards: one by one, by their template, or from a list. Changing the way starts a new selection. */
 export function CardPicker({ cards, selected, onChange }: PickerProps) {
   const [source, setSource] = useState<Source>('users')
+  // The cards found by template or list; undefined for all.
   const [offered, setOffered] = useState<Selection>()
   const offer = (ids: Selection | undefined) => {
     setOffered(ids)
