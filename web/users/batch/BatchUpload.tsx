@@ -10,7 +10,7 @@ import { type BatchStatus, changeBatch, closeBatch, useBatch } from './batch.ts'
 // Loaded with the first file.
 const review = () => import('./review.ts')
 
-/** File picker; the file is reviewed before anything is sent. */
+/** Button that selects a file with users, which is reviewed before anything is sent. */
 export function BatchUpload({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null)
   const { news } = useBatch(user.id)
@@ -47,7 +47,7 @@ export function BatchUpload({ user }: { user: User }) {
 
 const files = () => import('./rows.ts')
 
-/** Status of a file on the page: unreadable, finished or waiting. */
+/** Says what became of the last file: waiting for the user, unreadable or uploaded. */
 export function BatchNotes({ user }: { user: User }) {
   const { batch, news } = useBatch(user.id)
   if (batch?.hidden)

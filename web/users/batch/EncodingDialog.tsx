@@ -13,7 +13,7 @@ const options = encodings.map(({ encoding, languages }) => ({
   label: [...languages.map(nameOfLanguage), encoding].join(', '),
 }))
 
-/** Asks for the encoding of a file that does not tell it; shows the rows in the one selected. */
+/** Asks for the encoding of a file that does not state it, and shows its rows in the selected one. */
 export function EncodingDialog({ question }: { question: EncodingQuestion }) {
   const { encoding, rows, isReading } = question
   return (
@@ -52,7 +52,7 @@ const columns = ['username', 'fullName', 'email'] as const
 // Scrollable regions must be focusable for keyboard scrolling.
 const scrollable = { tabIndex: 0 }
 
-/** The first rows that depend on the encoding. */
+/** The first rows with characters that depend on the encoding. */
 function Preview({ rows }: { rows: BatchRow[] }) {
   return (
     <section className="batch-rows" aria-label={t('Rows in the file')} {...scrollable}>

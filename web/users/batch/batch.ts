@@ -14,20 +14,20 @@ export type Batch = {
   hidden?: boolean
   /** Why the upload stopped; with `signedOut`, it can continue after sign-in. */
   trouble?: { text: string; signedOut?: boolean }
-  /** When to retry a busy server, as a formatted time. */
+  /** Formatted time of the next attempt, while the server is busy. */
   waitsUntil?: string
-  /** Of this upload: rows completed, and total rows. */
+  /** Rows completed in this upload, and rows to upload. */
   progress: { done: number; of: number }
 }
 
-/** Status when no file is open. */
+/** What became of the last file, while none is open. */
 export type BatchStatus =
   | { kind: 'reading' }
   | { kind: 'unreadable'; text: string }
   /** Each row of the file counts once: created, created before, or one of the failed lines. */
   | { kind: 'finished'; made: number; exists: number; failed: string[][] }
 
-/** A file whose encoding is unknown, with its rows in the one that is selected. */
+/** A file whose encoding is unknown, with its rows in the selected encoding. */
 export type EncodingQuestion = {
   file: File
   level: number
@@ -46,7 +46,7 @@ type State = {
 let state: State = {}
 const listeners = new Set<() => void>()
 
-/** The user's file and the status of the last one; discards those of another user. */
+/** Returns the user's open file and the status of the last one. Discards the state of another user. */
 export function useBatch(userId: number | undefined): State {
   const shown = useSyncExternalStore(onBatch, batchState)
   const foreign = shown.ownerId !== undefined && shown.ownerId !== userId
@@ -70,14 +70,14 @@ export function changeBatch(changes: Partial<Batch>): void {
   if (state.batch) setState({ ...state, batch: { ...state.batch, ...changes } })
 }
 
-/** Hides a review that has corrections or results; otherwise discards it. */
+/** Closes the review: hides it if it has corrections or results, else discards the file. */
 export function leaveBatch(): void {
   const touched = state.batch?.rows.some((row) => row.edited.length > 0 || row.outcome)
   if (touched) changeBatch({ hidden: true })
   else closeBatch()
 }
 
-/** Discards the file; `news` may stay on the page. */
+/** Discards the file; `news` stays on the page. */
 export function closeBatch(news?: BatchStatus): void {
   setState(news ? { ownerId: state.ownerId, news } : {})
 }

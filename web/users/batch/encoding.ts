@@ -1,6 +1,6 @@
-/** Tells the encoding of a text, or suggests one: files in the code pages of old programs do not name theirs. */
+/** Detects the encoding of a text, or suggests one: files in the code pages of old programs do not state theirs. */
 
-/** A label of the Encoding Standard, which `TextDecoder` takes. */
+/** A label of the Encoding Standard, as `TextDecoder` accepts it. */
 export type Encoding = string
 
 const cyrillic = /[А-яЁёЄєІіЇїҐґЎў]/
@@ -15,11 +15,12 @@ const japanese = /[ぁ-んァ-ヶ一-龠々ー]/
 const chinese = /[一-龥]/
 const korean = /[가-힣]/
 
+/** `usual` matches the letters of the languages. */
 type Choice = { encoding: Encoding; languages: string[]; usual: RegExp }
 
 /**
- * The encodings that programs write without a byte-order mark, the languages that each is for, and their letters. Where
- * a text may be in several, the first one is suggested.
+ * The encodings that programs write without a byte-order mark, with the languages that use them. Among equally likely
+ * ones, the first is suggested.
  */
 export const encodings: Choice[] = [
   { encoding: 'UTF-8', languages: [], usual: /[^\ufffd\u0080-\u009f]/ },
@@ -43,19 +44,22 @@ export const encodings: Choice[] = [
   { encoding: 'Macintosh', languages: ['en', 'fr', 'de', 'es'], usual: western },
 ]
 
-/** Decodes a text in the encoding that was chosen or that the bytes tell; else in the one that is suggested. */
+/**
+ * Decodes a text in the chosen encoding, else in the one detected from the bytes. If neither is known, decodes in the
+ * most likely encoding and returns it as `suggested`.
+ */
 export function decode(
   bytes: Uint8Array<ArrayBuffer>,
   chosen?: Encoding,
 ): { text: string; suggested?: Encoding } {
-  const told = chosen ?? toldEncoding(bytes)
-  const encoding = told ?? suggestEncoding(bytes)
+  const known = chosen ?? detectEncoding(bytes)
+  const encoding = known ?? suggestEncoding(bytes)
   const text = new TextDecoder(encoding).decode(bytes)
-  return told ? { text } : { text, suggested: encoding }
+  return known ? { text } : { text, suggested: encoding }
 }
 
-/** The encoding that a byte-order mark or the form of the bytes tells. */
-function toldEncoding(bytes: Uint8Array<ArrayBuffer>): Encoding | undefined {
+/** Returns the encoding if a byte-order mark or the form of the bytes identifies it. */
+function detectEncoding(bytes: Uint8Array<ArrayBuffer>): Encoding | undefined {
   const utf16 = utf16Of(bytes)
   if (utf16) return utf16
   try {
@@ -68,7 +72,7 @@ function toldEncoding(bytes: Uint8Array<ArrayBuffer>): Encoding | undefined {
   }
 }
 
-/** UTF-16 by its byte-order mark, or by the zero bytes of its ASCII characters. */
+/** Detects UTF-16 by its byte-order mark, or by the zero bytes of ASCII characters. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -83,7 +87,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 
 const sampledBytes = 20_000
 
-/** The encoding whose letters a text most likely has; of equal ones, that of the browser's languages. */
+/** Returns the most likely encoding; among equally likely ones, one for the browser's languages. */
 function suggestEncoding(bytes: Uint8Array<ArrayBuffer>): Encoding {
   const sample = foreignLines(bytes)
   const spoken = (globalThis.navigator?.languages ?? []).map((tag) =>
@@ -100,7 +104,7 @@ function suggestEncoding(bytes: Uint8Array<ArrayBuffer>): Encoding {
   return best?.encoding ?? 'UTF-8'
 }
 
-/** The first lines with bytes that are not ASCII. */
+/** Returns the first lines that have bytes beyond ASCII. */
 function foreignLines(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const sample: number[] = []
   let start = 0
@@ -113,7 +117,7 @@ function foreignLines(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(sample)
 }
 
-/** How usual the characters beyond ASCII are: from 1 for a text of the encoding's languages to -2 for noise. */
+/** Rates the characters beyond ASCII, from 1 for a text in the encoding's languages to -2 for noise; UTF-8 gets 2 or -2. */
 function scoreOf({ encoding, usual }: Choice, text: string): number {
   const words = text.match(/[^\u0000-@[-`{-\u007f]+/g) ?? []
   let [good, bad] = [0, 0]
@@ -124,7 +128,7 @@ function scoreOf({ encoding, usual }: Choice, text: string): number {
     good += letters
     bad += foreign.length - letters
   }
-  // Letters of other encodings hardly ever form those of UTF-8, so it may have a few errors.
+  // Text in another encoding is hardly ever valid UTF-8, so a few errors are accepted.
   if (encoding === 'UTF-8') return good >= bad ? 2 : -2
   return (good - 2 * bad) / Math.max(1, good + bad)
 }
@@ -133,7 +137,7 @@ function isLatin(usual: RegExp): boolean {
   return usual.test('ö')
 }
 
-/** Whether the letters of a word belong together: most of a Latin one are ASCII, none of another. */
+/** Whether the letters form a plausible word: in Latin script most are ASCII, in other scripts none. */
 function isWord(word: string, foreign: number, latin: boolean): boolean {
   if (/\p{Ll}\p{Lu}/u.test(word)) return false
   return latin ? foreign < 3 || foreign <= word.length / 2 : foreign === word.length

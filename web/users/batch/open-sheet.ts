@@ -6,8 +6,8 @@ const maxBytes = 5 * 1024 * 1024
 const timeoutMs = 20_000
 
 /**
- * Parses a file in a web worker with a timeout; returns the rows, or why there are none. A text is read in `encoding`,
- * if it is given.
+ * Parses a file in a web worker with a timeout; returns the rows, or the reason why the file cannot be read. Without
+ * `encoding`, the encoding of a text is detected or suggested.
  */
 export async function openSheet(file: File, encoding?: Encoding): Promise<SheetResult> {
   if (file.size > maxBytes)

@@ -1,4 +1,4 @@
-/** Reads a file with users: a spreadsheet or text, which is told from the content and not from the file's name. */
+/** Reads a file with users. Whether it is a spreadsheet or text follows from its content, not its name. */
 
 import Papa from 'papaparse'
 import { unescapeFormula } from '../../../schema/formula-injection.ts'
@@ -20,25 +20,7 @@ import {
   UnreadableFileError,
 } from './sheet.ts'
 
-const delimiters = [',', ';', '\t', '|']
-
-type Layout = {
-  delimiter: string
-  /** Whether a line looks like a user by itself. */
-  isUser: (line: string) => boolean
-}
-
-type TextRecord = { texts: string[]; isMisquoted?: boolean }
-
-const quoteMessage = t(
-  'A quotation mark in this row is not closed or not doubled, so it was read as text. Check the row, then press Enter here.',
-)
-
-const extraMessage = t(
-  'The row has more cells than the header. Check the row, then press Enter here.',
-)
-
-/** Returns the rows that are not blank. Without `encoding`, that of a text is detected, or suggested. */
+/** Returns the rows that are not blank. Without `encoding`, the encoding of a text is detected or suggested. */
 export function readSheet(bytes: Uint8Array<ArrayBuffer>, encoding?: Encoding): Sheet {
   const sheet = isWorkbook(bytes) ? readWorkbook(bytes) : readCsv(bytes, encoding)
   const rows = sheet.rows.filter(isFilled)
@@ -74,7 +56,7 @@ function readCsv(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | undefined)
   return { rows: readText(text), suggested }
 }
 
-/** Marks the cells with line breaks, and with U+FFFD, the decoder's mark for bytes that are no character. */
+/** Marks cells with line breaks or with U+FFFD, which the decoder puts in place of invalid bytes. */
 function withDoubts(row: SheetRow): SheetRow {
   const unreadable = t('The cell has characters that cannot be read: enter text instead')
   const severalLines = t('The cell has several lines: enter text instead')
@@ -102,7 +84,10 @@ function readText(text: string): SheetRow[] {
   return withExtraCells(rows)
 }
 
-/** Excel quotes each line of a list that is in its first column; the lines within are the list if they have its header. */
+/**
+ * Returns the lines without the quotation marks around each. Excel adds them to a list whose lines are all in the first
+ * column. They are removed only if the lines within have a header.
+ */
 function withoutOuterQuotes(lines: string[]): string[] {
   const head = headOf(lines, 0)
   const inner = head.map(withoutQuotes)
@@ -115,12 +100,14 @@ function withoutQuotes(line: string): string {
   return inner?.replaceAll('""', '"') ?? line
 }
 
-/** How many fields the best delimiter yields. */
+const delimiters = [',', ';', '\t', '|']
+
+/** Returns how many fields the header has with the best delimiter. */
 function fieldsOf(head: string[]): number {
   return Math.max(0, ...delimiters.map((mark) => yieldOf(head, mark).fields))
 }
 
-/** The first lines that are not blank. */
+/** Returns the first lines that are not blank. */
 function headOf(lines: string[], first: number): string[] {
   const head: string[] = []
   for (let at = first; at < lines.length && head.length < headerWithin; at += 1) {
@@ -128,6 +115,12 @@ function headOf(lines: string[], first: number): string[] {
     if (line.trim()) head.push(line)
   }
   return head
+}
+
+type Layout = {
+  delimiter: string
+  /** Whether a line by itself looks like a user. */
+  isUser: (line: string) => boolean
 }
 
 function layoutOf(head: string[], named: string | undefined): Layout {
@@ -138,7 +131,7 @@ function layoutOf(head: string[], named: string | undefined): Layout {
   const width = (header ?? lines[0] ?? []).length
   const isUser = (line: string) => {
     const cells = looseCells(line, delimiter)
-    // A line of a text may have as many cells as a narrow list.
+    // In a narrow list, a line within a quoted text may have as many cells.
     if (cells.length === width && width > 3) return true
     return email < 0
       ? cells.some((text) => isAddress({ text }))
@@ -147,7 +140,10 @@ function layoutOf(head: string[], named: string | undefined): Layout {
   return { delimiter, isUser }
 }
 
-/** The delimiter that yields a header, else the named one, else the one that yields email addresses or the most cells. */
+/**
+ * Returns the delimiter that yields a header, else the one that the file names, else the one that yields the most email
+ * addresses or cells.
+ */
 function delimiterOf(head: string[], named: string | undefined): string {
   const yields = (named ? [named, ...delimiters] : delimiters).map((mark) => yieldOf(head, mark))
   const [best] = yields.sort(
@@ -176,7 +172,9 @@ function toCells(texts: string[]): Cell[] {
   return texts.map((text) => ({ text }))
 }
 
-/** The records of the lines. A line whose quotation marks are wrong is one, with them as text. */
+type TextRecord = { texts: string[]; isMisquoted?: boolean }
+
+/** Yields the records of the lines. A line with wrong quotation marks is a record with these as text. */
 function* recordsOf(lines: string[], first: number, layout: Layout): Generator<TextRecord> {
   const odd = oddlyQuoted(lines)
   let next = 0
@@ -189,7 +187,7 @@ function* recordsOf(lines: string[], first: number, layout: Layout): Generator<T
     }
     while ((odd[next] ?? lines.length) <= at) next += 1
     const end = odd[next]
-    // More lines are no text of a user, and each of a thousand lines would be joined with all others.
+    // A longer quoted text is an error; joining it for each of thousands of lines would take too long.
     const isText = end !== undefined && end - at < mostRows
     const joined = isText ? joinedRecord(lines.slice(at, end + 1), layout) : undefined
     yield joined
@@ -199,7 +197,7 @@ function* recordsOf(lines: string[], first: number, layout: Layout): Generator<T
   }
 }
 
-/** The lines with an odd number of quotation marks, of which the next may close a quoted text. */
+/** Returns the lines with an odd number of quotation marks, which begin or end a text with line breaks. */
 function oddlyQuoted(lines: string[]): number[] {
   const odd: number[] = []
   for (const [at, line] of lines.entries())
@@ -207,14 +205,14 @@ function oddlyQuoted(lines: string[]): number[] {
   return odd
 }
 
-/** The record of a text with line breaks; undefined if it would hide the users of other lines. */
+/** Joins the lines into one record; returns undefined if they look like several users. */
 function joinedRecord(lines: string[], { delimiter, isUser }: Layout): string[] | undefined {
   const [first = '', ...others] = lines
   if (isUser(first) && others.some(isUser)) return undefined
   return parseRecord(lines.join('\n'), delimiter)
 }
 
-/** Parses one record of RFC 4180, also with spaces after its delimiters; undefined if the text is none. */
+/** Parses a record by RFC 4180, also with spaces after delimiters; returns undefined if it is not one. */
 function parseRecord(text: string, delimiter: string): string[] | undefined {
   if (!text.includes('"')) return withoutPadding(text.split(delimiter))
   const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
@@ -222,14 +220,14 @@ function parseRecord(text: string, delimiter: string): string[] | undefined {
   return cells?.some((cell) => /^ +"/.test(cell)) === false ? cells : paddedCells(text, delimiter)
 }
 
-/** The cells without the space before each but the first, which belongs to the delimiter. */
+/** Removes the spaces before cells if every cell but the first has them, since they belong to the delimiter. */
 function withoutPadding([first = '', ...others]: string[]): string[] {
   const filled = others.filter(Boolean)
   const isPadded = filled.length > 1 && filled.every((cell) => /^ +\S/.test(cell))
   return [first, ...(isPadded ? others.map((cell) => cell.trimStart()) : others)]
 }
 
-/** The cells if there are spaces around quotation marks, and these are complete. */
+/** Returns the cells of a record with spaces around quoted texts; undefined if a quotation mark is not closed. */
 function paddedCells(text: string, delimiter: string): string[] | undefined {
   const cells = [...text.matchAll(cellOf(delimiter))]
   const isWhole = cells.reduce((sum, [whole]) => sum + whole.length, 0) === text.length
@@ -237,7 +235,7 @@ function paddedCells(text: string, delimiter: string): string[] | undefined {
   return looseCells(text, delimiter).map((cell, at) => (cells[at]?.[1] ? cell : cell.trim()))
 }
 
-/** The cells of a line: quoted ones only where the quotation marks are complete. */
+/** Returns the cells of a line; quotation marks that are not closed stay as text. */
 function looseCells(line: string, delimiter: string): string[] {
   const texts: string[] = []
   for (const [whole, quoted, text = ''] of line.matchAll(cellOf(delimiter))) {
@@ -247,11 +245,15 @@ function looseCells(line: string, delimiter: string): string[] {
   return texts
 }
 
-/** A cell, quoted or not, and the delimiter after it. */
+/** Returns a pattern for a cell, quoted or not, and the delimiter after it. */
 function cellOf(delimiter: string): RegExp {
   const mark = `\\u${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}`
   return new RegExp(`(?: *"((?:[^"]|"")*)" *|([^${mark}]*))(?:${mark}|$)`, 'gy')
 }
+
+const quoteMessage = t(
+  'A quotation mark in this row is not closed or not doubled, so it was read as text. Check the row, then press Enter here.',
+)
 
 function rowOf({ texts, isMisquoted }: TextRecord, number: number): SheetRow {
   const cells = texts.map(
@@ -262,12 +264,16 @@ function rowOf({ texts, isMisquoted }: TextRecord, number: number): SheetRow {
   return { number, cells, ...(isMisquoted && { doubt: quoteMessage }) }
 }
 
-/** The text of `="00123"`, which keeps spreadsheets from reading a number. */
+/** Returns the text within `="00123"`, a notation that keeps spreadsheets from reading it as a number. */
 function withoutFormula(text: string): string {
   return /^="((?:[^"]|"")*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text
 }
 
-/** Marks rows whose text goes beyond the header, as where a delimiter is part of a text. */
+const extraMessage = t(
+  'The row has more cells than the header. Check the row, then press Enter here.',
+)
+
+/** Marks rows with more cells than the header, as when a text contains the delimiter. */
 function withExtraCells(rows: SheetRow[]): SheetRow[] {
   const at = rows.slice(0, headerWithin).findIndex(isHeader)
   const header = rows[at]

@@ -16,11 +16,7 @@ import {
   UnreadableFileError,
 } from './sheet.ts'
 
-/** The most bytes of XML, and tags in it: a cell takes at least one, and about 100 bytes of memory. */
-const mostUnpacked = 60_000_000
-const mostTags = 2_000_000
-
-/** Returns the rows of the visible sheet with the list: the active one, or another if only that has a header. */
+/** Returns the rows of the visible sheet with the list: preferably one with a header, and the active one. */
 export function readWorkbook(bytes: Uint8Array): Sheet {
   const sheets = visibleSheets(openBook(bytes))
   const filled = sheets.filter(({ rows = [] }) => rows.length > 0)
@@ -40,7 +36,7 @@ const damagedMessage = t(
 function openBook(bytes: Uint8Array): WorkBook {
   const isZip = bytes[0] === 0x50
   try {
-    // Stubs show the formulas without a result, styles the rows that are hidden.
+    // Stubs are needed for formulas without a result, and styles for hidden rows.
     const options = {
       dense: true,
       sheetStubs: true,
@@ -60,15 +56,19 @@ function openBook(bytes: Uint8Array): WorkBook {
   throw new UnreadableFileError(damagedMessage)
 }
 
-/** Whether an .xls is of Excel 97 or later: before, its stream was `Book`, and its text in any code page. */
+/** Whether an .xls is from Excel 97 or later. Older ones have a stream `Book`, with text in an unknown code page. */
 function hasUnicode(bytes: Uint8Array): boolean {
   return new TextDecoder('utf-16le').decode(bytes).includes('Workbook')
 }
 
+/** The most bytes of XML, and the most tags in it: each cell has at least one and takes about 100 bytes of memory. */
+const mostUnpacked = 60_000_000
+const mostTags = 2_000_000
+
 /**
- * The ZIP with only its XML, not compressed. SheetJS unpacks all, and to any size; fflate stops each entry at the size
- * that the directory declares (APPNOTE 4.3.12). Without a manifest, it is not read as OpenDocument, where a few bytes
- * may repeat a row a million times.
+ * Returns the ZIP with only its XML, uncompressed. SheetJS would unpack everything, to any size; fflate unpacks each
+ * entry up to the size that the directory declares (APPNOTE 4.3.12). The manifest is left out, so that the file is not
+ * read as OpenDocument, in which a few bytes can repeat a row a million times.
  */
 function repack(bytes: Uint8Array): Uint8Array {
   let unpacked = 0
@@ -96,7 +96,7 @@ function countTags(file: Uint8Array): number {
 /** `rows` is undefined if the sheet cannot be parsed. */
 type NamedSheet = { name: string; isActive: boolean; rows: SheetRow[] | undefined }
 
-// Missing in the types of SheetJS.
+// Missing from SheetJS's types.
 const Views = z.object({ WBView: z.array(z.object({ activeTab: z.optional(z.number()) })) })
 
 function visibleSheets({ SheetNames, Sheets, Workbook }: WorkBook): NamedSheet[] {
@@ -111,12 +111,12 @@ function visibleSheets({ SheetNames, Sheets, Workbook }: WorkBook): NamedSheet[]
   return visible.length > 0 ? visible : all
 }
 
-/** The rows with a text or a formula that has no result, at most `mostRows`. */
+/** Returns the rows that have text or a formula without a result, at most `mostRows`. */
 function rowsOf(sheet: WorkSheet | undefined): SheetRow[] | undefined {
   if (!sheet) return undefined
   if (sheet['!type'] === 'chart') return []
   const rows: SheetRow[] = []
-  // Only the cells that exist: the last row or column may be any.
+  // Visits only existing cells, since row and column numbers can be very large.
   for (const [index, cells] of Object.entries(sheet['!data'] ?? []))
     if (rows.length < mostRows && Object.values(cells).some(isFilledCell)) {
       const isHidden = sheet['!rows']?.[Number(index)]?.hidden === true
@@ -142,13 +142,13 @@ function hasNoResult({ t: type, f: formula }: CellObject): boolean {
   return type === 'z' && formula !== undefined
 }
 
-/** The text that the cell shows. */
+/** Returns the text that the cell shows. */
 function textOf({ t: type, v: value, w: shown }: CellObject): string {
   if (type === 'z') return ''
   return typeof value === 'string' ? value : String(shown ?? value ?? '')
 }
 
-/** The cells of the columns that are read, and the first text beyond them. */
+/** Returns the first `maxDataColumns` cells, and the first cell with text beyond them. */
 function cellsOf(cells: CellObject[]): Cell[] {
   const [, beyond] =
     Object.entries(cells).find(
@@ -180,7 +180,7 @@ function cellOf(cell: CellObject | undefined): Cell {
 
 const general = 'General'
 
-/** The number as it was typed: with the zeros of its format, and in doubt if that changes more. */
+/** Returns the number as it was typed, with leading zeros from its format; in doubt if the format changes more. */
 function numberOf(value: number, shown: string, format: string): Cell {
   if (/^0\d*$/.test(shown) && Number(shown) === value) return { text: shown }
   // Spreadsheets keep 15 digits.

@@ -33,16 +33,11 @@ import {
 } from './rows.ts'
 import { maxDataRows } from './sheet.ts'
 
-const usersPerRequest = 50
-let stopped = false
-
-const sessionEnded = t('Your session has ended. Sign in again to continue; this list is kept.')
-
 type Uploader = Pick<User, 'id' | 'accessLevel'>
 
 /**
- * Reads a file and matches its columns; an unreadable file shows a toast and stays in the status. Asks for the encoding
- * of a text if the file does not tell it and the rows depend on it.
+ * Reads a file and matches its columns. The reason why a file is unreadable is a toast, and stays on the page. Asks for
+ * the encoding of a text if the file does not state it and the rows depend on it.
  */
 export async function readBatch(uploader: Uploader, file: File, encoding?: Encoding) {
   const { id, accessLevel } = uploader
@@ -99,7 +94,7 @@ export async function previewEncoding(encoding: Encoding): Promise<void> {
   changeQuestion({ rows: matchColumns(sheet.rows).rows, isReading: false })
 }
 
-/** Reviews the file in the encoding that is selected. */
+/** Reviews the file in the selected encoding. */
 export async function acceptEncoding(): Promise<void> {
   const { question, ownerId: id } = batchState()
   if (!question || id === undefined) return
@@ -111,7 +106,7 @@ function changeQuestion(changes: Partial<EncodingQuestion>): void {
   if (question) setState({ ...batchState(), question: { ...question, ...changes } })
 }
 
-/** Changes a cell; checks a new name at once. */
+/** Changes a cell, and checks a changed username or slug with the server. */
 export async function editCell(number: number, field: BulkField, text: string): Promise<void> {
   const rows = batchState().batch?.rows ?? []
   const at = rows.findIndex((row) => row.number === number)
@@ -156,7 +151,7 @@ function showError(ownerId: number | undefined, reason: string): void {
 const atOnce = maxCheckedUsers / 2
 const maxNameLength = 100
 
-/** The names in the rows; invalid ones are not checked. */
+/** Returns the usernames and slugs of the rows to check; longer ones are invalid anyway. */
 export function namesOf(rows: BatchRow[]): NameCheck {
   const kept = (names: string[]) => [
     ...new Set(names.filter((name) => name !== '' && name.length <= maxNameLength)),
@@ -167,7 +162,7 @@ export function namesOf(rows: BatchRow[]): NameCheck {
   }
 }
 
-/** Returns the taken names, in batches of the server's limit. */
+/** Returns which names are taken; asks in batches, because the server limits their number. */
 async function takenNames({ usernames, slugs }: NameCheck): Promise<Taken> {
   const taken: Taken = { usernames: new Set(), slugs: new Set() }
   for (let from = 0; from < Math.max(usernames.length, slugs.length); from += atOnce) {
@@ -178,6 +173,8 @@ async function takenNames({ usernames, slugs }: NameCheck): Promise<Taken> {
   }
   return taken
 }
+
+let stopped = false
 
 /**
  * Uploads the valid rows in batches of fifty and records each result. Rows created before, in this upload or an
@@ -214,7 +211,9 @@ function validRows(): BatchRow[] {
   return batch.rows.filter((_, index) => checks[index]?.status === 'valid')
 }
 
-/** Returns false when nothing is left to send, or the upload cannot continue. */
+const usersPerRequest = 50
+
+/** Sends the next batch; returns false when nothing is left to send or the upload cannot continue. */
 async function sendNext(sent: number[]): Promise<boolean> {
   const part = validRows()
     .filter(({ number }) => sent.includes(number))
@@ -233,7 +232,9 @@ async function sendNext(sent: number[]): Promise<boolean> {
   return true
 }
 
-/** Waits for a busy server's Retry-After; any other failure ends the upload. */
+const sessionEnded = t('Your session has ended. Sign in again to continue; this list is kept.')
+
+/** Waits as long as a busy server asks for; any other failure ends the upload. */
 async function pause(error: unknown): Promise<undefined> {
   const wait = error instanceof RequestError ? error.retryAfter : undefined
   if (!wait) {

@@ -17,7 +17,7 @@ type MatchedColumns = {
   notes: string[]
 }
 
-/** Maps columns to fields by a header in any case, order and spelling; without one, in the template's order. */
+/** Maps columns to fields by the header, in any case, order and spelling; without a header, in the template's order. */
 export function matchColumns(sheet: SheetRow[]): MatchedColumns {
   const at = sheet.slice(0, headerWithin).findIndex(isHeader)
   const columns = at < 0 ? [...bulkFields] : fieldsOf(sheet[at]?.cells ?? [])
@@ -34,7 +34,7 @@ const noHeader = t(
 // The extra column in the error files downloaded here.
 const ownColumn = 'error'
 
-/** If a field occurs twice, the first column counts. */
+/** Returns the field of each column. If a field occurs twice, only the first column has it. */
 function fieldsOf(cells: Cell[]): (BulkField | undefined)[] {
   const named = cells.map(fieldOf)
   return named.map((field, index) => (named.indexOf(field) === index ? field : undefined))
@@ -78,8 +78,6 @@ function rowOf(row: SheetRow, columns: (BulkField | undefined)[]): BatchRow {
   return { number: row.number, values, doubts, edited: [], repeatsHeader: isHeader(row) }
 }
 
-const example = ['jdoe', t('Jane Doe'), 'jane.doe@example.com', '1', 'jane-doe', 'choose-one']
-
 export const blank: Record<BulkField, string> = {
   username: '',
   fullName: '',
@@ -93,7 +91,7 @@ export type BatchRow = {
   /** Row number in the file, from 1. */
   number: number
   values: Record<BulkField, string>
-  /** Why a cell may not be what was meant; cleared by an edit. */
+  /** Why a cell may differ from what was meant; cleared by an edit. */
   doubts: Partial<Record<BulkField, string>>
   edited: BulkField[]
   repeatsHeader: boolean
@@ -112,11 +110,11 @@ export type RowCheck = {
   reason: string
 }
 
-/** Validates each row by itself, then against the other rows and the taken names; in order. */
+/** Validates each row by itself, and against the rows before it and the taken names; returns the results in order. */
 export function checkRows(rows: BatchRow[], { level, taken }: { level: number; taken: Taken }) {
   const seen: Taken = { usernames: new Set(), slugs: new Set() }
   return rows.map((row): RowCheck => {
-    // Its names count as used, so that a second row with one of them stays invalid.
+    // The names of a created row count too, so that a second row with one of them stays invalid.
     const errorsOfNames = nameErrors(row, taken, seen)
     if (isCreated(row)) return { status: 'made', errors: {}, reason: '' }
     if (row.repeatsHeader)
@@ -136,7 +134,7 @@ export function checkRows(rows: BatchRow[], { level, taken }: { level: number; t
   })
 }
 
-/** The row as a request, without UI state. */
+/** Returns the row as the server expects it. */
 export function sendable({ values }: BatchRow) {
   const { accessLevel, cardSlug, ...texts } = values
   return { ...texts, accessLevel: levelOf(accessLevel), cardSlug: cardSlug || null }
@@ -158,7 +156,7 @@ export function isCreated({ outcome }: BatchRow): boolean {
   return outcome?.status === 'made' || outcome?.status === 'exists'
 }
 
-/** How many rows the upload created, and how many an earlier upload of the file had created. */
+/** Returns how many rows this upload created, and how many already existed from an earlier one. */
 export function countCreated(rows: BatchRow[]): { made: number; exists: number } {
   const count = (status: BulkRowResult['status']) =>
     rows.filter(({ outcome }) => outcome?.status === status).length
@@ -216,6 +214,8 @@ function serverError({ outcome }: BatchRow): RowCheck['errors'] {
   return outcome?.status === 'refused' ? { [outcome.field ?? 'username']: outcome.reason } : {}
 }
 
+const example = ['jdoe', t('Jane Doe'), 'jane.doe@example.com', '1', 'jane-doe', 'choose-one']
+
 /** Downloads the template: a header and an example row. */
 export function saveTemplate(): void {
   void save([[...bulkFields], example], 'user_upload_template.csv')
@@ -226,7 +226,7 @@ export function saveFailed(lines: string[][]): void {
   void save(lines, 'user_upload_errors.csv')
 }
 
-/** A header and the failed rows with their current values and errors. */
+/** Returns a header, and the failed rows with their current values and errors. */
 export function failedLines(rows: BatchRow[], checks: RowCheck[]): string[][] {
   const failed = rows.flatMap((row, index) => {
     const check = checks[index]
@@ -240,7 +240,7 @@ async function save(lines: string[][], name: string): Promise<void> {
   downloadFile(new Blob([await csv(lines)], { type: 'text/csv;charset=utf-8' }), name)
 }
 
-/** CSV by RFC 4180 with a byte-order mark, and with formulas escaped. */
+/** Returns the lines as CSV by RFC 4180, with a byte-order mark and escaped formulas. */
 export async function csv(lines: string[][]): Promise<string> {
   const { default: Papa } = await import('papaparse')
   const safe = lines.map((cells) => cells.map(escapeFormula))

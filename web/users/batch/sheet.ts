@@ -1,4 +1,4 @@
-/** The rows of a file with users, and how large the file may be. */
+/** The rows of a file with users, its limits, and how its header names the fields. */
 
 import { type BulkField, bulkFields } from '../../../schema/users/bulk-import.ts'
 import type { Encoding } from './encoding.ts'
@@ -16,16 +16,16 @@ const spellings: Record<BulkField, string[]> = {
 export const maxDataRows = 1000
 export const maxDataColumns = 32
 
-/** Titles may stand above the header: it is among the first rows that are not blank. */
+/** The header is among this many first rows that are not blank, since titles may stand above it. */
 export const headerWithin = 10
 
-/** The most rows that a reader returns: one more than users, titles and a header may be. */
+/** The most rows that a reader returns: one more than the users, titles and a header may take. */
 export const mostRows = maxDataRows + headerWithin + 1
 
-/** The longest text of a cell that is kept; every field is shorter. */
+/** Longer texts of cells are cut; every field is shorter. */
 export const longestCell = 1000
 
-/** A cell's text; `doubt` says why it may not be what was meant. */
+/** A cell's text; `doubt` says why it may differ from what was meant. */
 export type Cell = { text: string; doubt?: string }
 
 /** A row that is not blank, with its number in the file, from 1; `doubt` is about the row as a whole. */
@@ -35,7 +35,7 @@ export type Sheet = {
   rows: SheetRow[]
   /** The name of the sheet, if other visible sheets have rows too. */
   only?: string
-  /** The most likely encoding, if the file does not tell it. */
+  /** The most likely encoding, if the file does not state it. */
   suggested?: Encoding
 }
 
@@ -47,7 +47,7 @@ export function isFilled({ cells }: Pick<SheetRow, 'cells'>): boolean {
   return cells.some(({ text, doubt }) => text.trim() !== '' || doubt !== undefined)
 }
 
-/** The letters of a header cell, in lower case. */
+/** Returns the letters of a header cell, in lower case. */
 export function letters({ text }: Pick<Cell, 'text'>): string {
   return text
     .normalize('NFKC')
@@ -55,7 +55,7 @@ export function letters({ text }: Pick<Cell, 'text'>): string {
     .replace(/[^a-z]/g, '')
 }
 
-/** The field that a header cell names. */
+/** Returns the field that a header cell names. */
 export function fieldOf(cell: Pick<Cell, 'text'>): BulkField | undefined {
   const spelled = letters(cell)
   return bulkFields.find((field) => spellings[field].includes(spelled))
@@ -66,7 +66,7 @@ export function isHeader({ cells }: Pick<SheetRow, 'cells'>): boolean {
   return fields.size > 1 && (fields.has('username') || fields.has('email'))
 }
 
-/** The fields that the cells name. */
+/** Returns the fields that the cells name. */
 export function fieldsIn(cells: Cell[]): Set<BulkField> {
   return new Set(cells.flatMap((cell) => fieldOf(cell) ?? []))
 }
