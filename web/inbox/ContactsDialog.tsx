@@ -21,7 +21,7 @@ import { dayAfter } from './entry-text.tsx'
 
 const programs = contactFormats.map((value) => ({ value, label: programNames[value] }))
 
-/** Downloads all or only the new contacts of a card, in the import format of another program. */
+/** Downloads a card's contacts, all or only new ones, in the import format of another program. */
 export function ContactsDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   const { exports = [] } = useContactExports(card.id)
   const [program, setProgram] = useState<ContactFormat>('hubspot')
@@ -85,15 +85,15 @@ export function ContactsDialog({ card, onClose }: { card: Card; onClose: () => v
 
 const exportsPath = (cardId: number) => `/api/business-cards/${cardId}/contact-exports`
 
-/** The user's last export of the card's contacts in each format; undefined while loading. */
+/** The user's last export of the card's contacts for each program; undefined while loading. */
 function useContactExports(cardId: number) {
   const { data, error } = useSWR(exportsPath(cardId), (key) => request(key, z.array(ContactExport)))
   return { exports: data, error }
 }
 
 /**
- * Downloads the card's contacts in this format: all, or only those after an entry. Records the last exported entry after
- * the file is complete, so that the next export misses none.
+ * Downloads the card's contacts in this format: all, or only those after an entry. The last exported entry is recorded
+ * once the file is complete, so that the next export misses none.
  */
 async function downloadContacts(
   cardId: number,

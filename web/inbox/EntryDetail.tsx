@@ -35,7 +35,7 @@ type DetailProps = {
   onMoved: (id: number) => void
 }
 
-/** The open entry, or a placeholder. */
+/** The open entry; while none is open, a hint to select one. */
 export function EntryDetail({ id, notice, onClose, onMoved, ...opened }: DetailProps) {
   const { entry, error } = useEntry(id)
   useMoved(entry, onMoved)
@@ -93,11 +93,11 @@ function Opened({ scope, tags, entry, onDelete, onMerge }: OpenedProps) {
           <RatingBadge rating={entry.rating} />
         </p>
       )}
-      <Changed entry={entry} />
+      <VisitorChange entry={entry} />
       {canAssign && <EntryDuplicates entry={entry} onMerge={onMerge} />}
       {!entry.withdrawnAt && <EntryReach entry={entry} canAssign={canAssign} />}
       <Answers entry={entry} />
-      <Met entry={entry} />
+      <Encounter entry={entry} />
       <div className="stack entry-file" data-gap="4">
         <div className="field">
           <span className="field-label">{t('Status')}</span>
@@ -125,8 +125,8 @@ function Opened({ scope, tags, entry, onDelete, onMerge }: OpenedProps) {
   )
 }
 
-/** Says whether the visitor later corrected or deleted the entry through their private link. */
-function Changed({ entry: { revisedAt, withdrawnAt } }: { entry: Submission }) {
+/** Says when the visitor corrected or deleted the entry through their private link. Renders nothing if they did not. */
+function VisitorChange({ entry: { revisedAt, withdrawnAt } }: { entry: Submission }) {
   const at = withdrawnAt ?? revisedAt
   if (!at) return null
   const values = { date: formatDateTime(at) }
@@ -156,7 +156,8 @@ function Answers({ entry }: { entry: Submission }) {
   )
 }
 
-function Met({ entry }: { entry: Submission }) {
+/** Where and when the person was met, and by whom or with which device. */
+function Encounter({ entry }: { entry: Submission }) {
   const { source, sharePoint, event, metAt, place, device, capturedAt, capturedBy } = entry
   const at = capturedAt ?? metAt
   return (
@@ -192,6 +193,7 @@ function Met({ entry }: { entry: Submission }) {
   )
 }
 
+/** Opens the entry that this one was merged into, if any. */
 function useMoved(entry: Submission | undefined, onMoved: (id: number) => void): void {
   const move = useEffectEvent(onMoved)
   const to = entry?.mergedInto
@@ -200,10 +202,10 @@ function useMoved(entry: Submission | undefined, onMoved: (id: number) => void):
   }, [to])
 }
 
-/** Marks a new entry as seen once its owner or assignee has opened it; for others, looking changes nothing. */
+/** Marks a new entry as seen once its owner or assignee has opened it; does nothing for other viewers. */
 function useMarkSeen(entry: Submission, isReader: boolean): void {
   const open = useEffectEvent(() => {
-    // If the save fails, the entry just stays new.
+    // If this fails, the entry stays new.
     if (entry.status === 'new') updateEntry(entry, { read: true }).catch(() => {})
   })
   useEffect(() => {
@@ -211,12 +213,12 @@ function useMarkSeen(entry: Submission, isReader: boolean): void {
   }, [isReader])
 }
 
-// Loaded later: it reads phone numbers with the metadata of every country.
+// Loaded later, because it includes the phone number rules of every country.
 const CallLink = lazyWithTimedPreload(() => import('./CallLink.tsx'), 'CallLink')
 
 const ReplyDialog = lazyWithTimedPreload(() => import('./ReplyDialog.tsx'), 'ReplyDialog')
 
-/** Ways to answer a submission. Only the card's owner can use its templates. */
+/** Ways to get in touch with the sender. Only the card's owner can use its reply templates. */
 function EntryReach({ entry, canAssign }: { entry: Submission; canAssign: boolean }) {
   const [replying, setReplying] = useState(false)
   const mail = mailHref(entry.formData.email ?? null)

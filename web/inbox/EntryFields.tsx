@@ -17,14 +17,6 @@ import { saveContactFields, updateEntry, useContactFields } from './data.ts'
 import { ListDialog } from './ListDialog.tsx'
 import { datePauses, editedField, useLateSave } from './unsaved-edits.ts'
 
-type Row = {
-  key: number
-  formerName?: string
-  name: string
-  kind: ContactField['kind']
-  choices: string
-}
-
 /**
  * The owner's own fields. The owner edits their values; other viewers only see them, and values of removed fields are
  * read-only for everyone.
@@ -145,12 +137,25 @@ function textOf(value: FieldValue | undefined): string {
   return value === undefined ? '' : String(value)
 }
 
-/** Parses a number: null if the text is empty, NaN if it is not a number. A comma is a decimal sign, except as in `1,500`. */
+/**
+ * Parses a number: null if the text is empty, NaN if it is not a number. A comma is a decimal sign, except that a number
+ * such as `1,500` is ambiguous and not accepted.
+ */
 function numberOf(text: string): number | null {
   const typed = text.trim()
   if (typed === '') return null
   const isNumber = /^[+-]?\d+([.,]\d+)?$/.test(typed) && !/^[+-]?[1-9]\d{0,2},\d{3}$/.test(typed)
   return isNumber ? Number(typed.replace(',', '.')) : Number.NaN
+}
+
+type Row = {
+  key: number
+  /** Name before this edit; absent for a new field. */
+  formerName?: string
+  name: string
+  kind: ContactField['kind']
+  /** One per line. */
+  choices: string
 }
 
 /** Adds, renames and removes the user's own fields. */

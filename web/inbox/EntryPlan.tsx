@@ -23,17 +23,11 @@ import {
   useUnloadWarning,
 } from './unsaved-edits.ts'
 
-type TagsProps = {
-  entry: Submission
-  suggested: string[]
-  attempt: (work: () => Promise<void>) => Promise<void>
-}
-
 type PlanProps = {
   entry: Submission
   /** Tags to suggest. */
   tags: string[]
-  /** Whether the viewer may assign it, as the owner of the card. */
+  /** Whether the viewer may assign it, because they own the card. */
   canAssign: boolean
 }
 
@@ -137,6 +131,12 @@ function Assignment({ entry: { assigneeId, assignee }, canAssign, onChange }: As
   )
 }
 
+type TagsProps = {
+  entry: Submission
+  suggested: string[]
+  attempt: (work: () => Promise<void>) => Promise<void>
+}
+
 /** Tags of the entry. A typed tag is added on blur and when the entry closes; if saving fails, it stays in the field. */
 function EntryTags({ entry, suggested, attempt }: TagsProps) {
   const { tags } = entry
@@ -195,7 +195,7 @@ type TagEdits = {
   last: Promise<boolean>
 }
 
-/** Saves edits one after the other, each on top of those before it. */
+/** Returns a function that saves an edit of the tags after those before it; it resolves to false if saving failed. */
 function useTagEdits(entry: Submission, attempt: TagsProps['attempt']) {
   const { tags } = entry
   const edits = useRef<TagEdits>({ waiting: 0, tags: [], last: Promise.resolve(true) })

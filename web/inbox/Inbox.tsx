@@ -27,10 +27,7 @@ type InboxProps = {
   deletion: ReturnType<typeof useUndoableDeletion>
 }
 
-/**
- * List and entry side by side, or one at a time on narrow screens. The open entry and the filters
- * are in the URL.
- */
+/** List and entry side by side, or one at a time on narrow screens. The URL has the open entry and the filters. */
 export function Inbox({ scope, page, deletion }: InboxProps) {
   const [params, change] = useQueryParams()
   const [selected, select] = useState<Submission[]>()
@@ -194,8 +191,8 @@ function UnsavedEdits({ scope, open }: { scope: InboxScope; open: number | undef
 }
 
 /**
- * On narrow screens the focus follows the view: to the opened entry, back to its row or its
- * replacement, and to a restored row.
+ * Returns a ref to the element in which the focus follows the view: on narrow screens to the opened entry, and back to
+ * its row or Undo; on any screen to a restored row.
  */
 function useEntryFocus(open: number | undefined, restored: number | undefined) {
   const box = useRef<HTMLDivElement>(null)

@@ -40,25 +40,27 @@ export function InboxPage() {
   const { cards, error: cardsError } = useCards()
   const deletion = useUndoableDeletion()
   if (!scope) return <Navigate to="/dashboard" replace />
-  // Everything renders at once, so that nothing shifts.
-  const there = (card || !id) && page && (cards || cardsError)
-  const any = there && Object.values(page.counts).some((count) => count > 0)
+  // All parts render together, so that nothing shifts.
+  const isLoaded = (card || !id) && page && (cards || cardsError)
+  const hasEntries = isLoaded && Object.values(page.counts).some((count) => count > 0)
   const retry = () => {
     void revalidate()
     void revalidateCard()
   }
   return (
     <div className="page inbox-page">
-      <PageHeader title={t('Inbox')} text={there && aboutOf(scope, card)}>
-        {any && card && <Exports card={card} />}
-        {card && (there || error) && <BoothLink card={card} />}
+      <PageHeader title={t('Inbox')} text={isLoaded && aboutOf(scope, card)}>
+        {hasEntries && card && <Exports card={card} />}
+        {card && (isLoaded || error) && <BoothLink card={card} />}
       </PageHeader>
-      {there && <ScopePicker {...{ scope, card, cards }} assigned={page.assignedToMe} />}
-      {any && <Inbox key={scope} scope={scope} page={page} deletion={deletion} />}
-      {there && !any && deletion.undoRow}
-      {there && !any && (card ? <NoEntries card={card} /> : <NoEntriesAtAll scope={scope} />)}
-      {!there && (error || cardError) && <Failed error={error ?? cardError} onRetry={retry} />}
-      {!there && !error && !cardError && <InboxSkeleton />}
+      {isLoaded && <ScopePicker {...{ scope, card, cards }} assigned={page.assignedToMe} />}
+      {hasEntries && <Inbox key={scope} scope={scope} page={page} deletion={deletion} />}
+      {isLoaded && !hasEntries && deletion.undoRow}
+      {isLoaded &&
+        !hasEntries &&
+        (card ? <NoEntries card={card} /> : <NoEntriesAtAll scope={scope} />)}
+      {!isLoaded && (error || cardError) && <Failed error={error ?? cardError} onRetry={retry} />}
+      {!isLoaded && !error && !cardError && <InboxSkeleton />}
     </div>
   )
 }

@@ -10,17 +10,18 @@ type ListDialogProps<List> = {
   title: string
   intro: ReactNode
   width?: 'narrow'
-  /** The list as it would be saved. Its error is shown after the first attempt to save. */
+  /** The parsed list. Its error is shown from the first attempt to save. */
   parsed: z.core.util.SafeParseResult<List>
   save: (list: List) => Promise<void>
-  /** The title of a failure. */
+  /** Title of the note when saving failed. */
   failed: string
+  /** The button that adds an item; undefined when the list is full. */
   add: { label: string; onClick: () => void } | undefined
   children: ReactNode
   onClose: () => void
 }
 
-/** The frame of a dialog that edits a list and saves it as a whole. */
+/** A dialog that edits a list and saves it as a whole; its children are the items. */
 export function ListDialog<List>({
   title,
   intro,

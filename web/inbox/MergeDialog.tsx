@@ -17,15 +17,16 @@ type MergeProps = {
   onClose: () => void
 }
 
+/** The id of the submission whose value was chosen, by field. */
 type Choice = Record<string, number>
 
-/** Selects submissions of one person, and previews the merged submission. */
+/** Merges submissions of one person: selects which, and previews the result. */
 export function MergeDialog({ entries, onMerged, onClose }: MergeProps) {
-  const [left, setLeft] = useState<number[]>([])
+  const [excluded, setExcluded] = useState<number[]>([])
   const [answers, setAnswers] = useState<Choice>({})
   const [fields, setFields] = useState<Choice>({})
   const { attempt, busy, failure } = useSubmit(t('Failed to merge'))
-  const parts = newestFirst(entries.filter(({ id }) => !left.includes(id)))
+  const parts = newestFirst(entries.filter(({ id }) => !excluded.includes(id)))
   const error = parts.length < 2 ? tooFewMessage : mergeError(mergedOwnerData(parts))
   const merge = () =>
     attempt(async () => {
@@ -45,7 +46,7 @@ export function MergeDialog({ entries, onMerged, onClose }: MergeProps) {
         }}
       >
         <div className="dialog-body stack" data-gap="4">
-          <Chooser entries={entries} left={left} onChange={setLeft} />
+          <Chooser entries={entries} excluded={excluded} onChange={setExcluded} />
           {error && <Note kind="warn">{translated(error)}</Note>}
           {parts.length > 1 && (
             <Preview {...{ parts, answers, fields }} onAnswers={setAnswers} onFields={setFields} />
@@ -62,11 +63,12 @@ const tooFewMessage = t('Select at least two submissions.')
 
 type ChooserProps = {
   entries: Submission[]
-  left: number[]
-  onChange: (left: number[]) => void
+  /** Ids of the entries that are not to be merged. */
+  excluded: number[]
+  onChange: (excluded: number[]) => void
 }
 
-function Chooser({ entries, left, onChange }: ChooserProps) {
+function Chooser({ entries, excluded, onChange }: ChooserProps) {
   return (
     <fieldset className="stack merge-choice" data-gap="2">
       <legend>{t('Submissions')}</legend>
@@ -74,12 +76,11 @@ function Chooser({ entries, left, onChange }: ChooserProps) {
         <label key={entry.id} className="merge-entry">
           <input
             type="checkbox"
-            checked={!left.includes(entry.id)}
-            onChange={(event) =>
-              onChange(
-                event.target.checked ? left.filter((id) => id !== entry.id) : [...left, entry.id],
-              )
-            }
+            checked={!excluded.includes(entry.id)}
+            onChange={(event) => {
+              const others = excluded.filter((id) => id !== entry.id)
+              onChange(event.target.checked ? others : [...others, entry.id])
+            }}
           />
           <span dir="auto">
             {entryTitle(entry)}{' '}
@@ -152,7 +153,7 @@ type ValuesProps = {
   onChoose: (chosen: Choice) => void
 }
 
-/** The newest value of each field; where values differ, the user can choose another. */
+/** The newest value of each field; where values differ, a select to choose another one. */
 function Values({ labels, parts, chosen, onChoose }: ValuesProps) {
   const shown = sourcesOf(parts, chosen)
   return [...valuesByKey(parts)].map(([key, values]) => {

@@ -32,7 +32,7 @@ import { ListDialog } from './ListDialog.tsx'
 
 type ReplyProps = { entry: Submission; onClose: () => void }
 
-/** Fills a reply template for a submission, and opens the edited text in the owner's email program. */
+/** Fills a reply template for a submission, to edit and then open in the owner's email program. */
 export function ReplyDialog({ entry, onClose }: ReplyProps) {
   const { templates, error } = useReplyTemplates(entry.cardId)
   const { card } = useCard(entry.cardId)
@@ -287,7 +287,7 @@ function unknownIn(text: string): string | undefined {
 
 const templatesKey = (cardId: number) => `/api/business-cards/${cardId}/reply-templates`
 
-/** The card's reply templates; undefined while they load. */
+/** The card's reply templates; undefined while loading. */
 function useReplyTemplates(cardId: number) {
   const { data, error } = useSWR(templatesKey(cardId), (path) => request(path, ReplyTemplateList))
   return { templates: data, error }

@@ -24,7 +24,7 @@ export type InboxFilter = {
   /** Only follow-ups up to this day. */
   due: string | undefined
   assigned: InboxQuery['assigned']
-  /** Only entries of people who wrote more than once. */
+  /** Only entries that share an email address or phone number with another. */
   duplicates: '1' | undefined
 }
 
@@ -35,20 +35,20 @@ const listPath = (cardId: number) => `/api/business-cards/${cardId}/submissions`
 const entriesKey = '/api/submissions'
 const entryKey = (id: number) => `${entriesKey}/${id}`
 
-/** Download URL of a card's entries. */
+/** Returns the download URL of a card's entries. */
 export function inboxExportPath(cardId: number, kind: 'csv' | 'vcf'): string {
   return `${listPath(cardId)}.${kind}`
 }
 
-/** Download URL of an entry as a contact. */
+/** Returns the download URL of an entry as a contact file. */
 export function contactFilePath(id: number): string {
   return `${entryKey(id)}/contact`
 }
 
-// New messages appear without a reload, and returning to the inbox fetches it again.
+// New entries appear without a reload, and returning to the inbox refetches it.
 const inboxConfig = { refreshInterval: 30_000, dedupingInterval: 2000, keepPreviousData: true }
 
-/** Returns a page of entries, newest first: the first page, or the one at a cursor. Refreshed while it is visible. */
+/** Returns a page of entries, newest first: the first page, or the one after a cursor. Refreshed while visible. */
 export function useInboxPage(scope: InboxScope | undefined, view: InboxFilter, before?: string) {
   const {
     data,
@@ -131,7 +131,7 @@ async function refreshEntries(): Promise<void> {
   await mutate('/api/business-cards')
 }
 
-// A reminder is sent in the morning of the time zone in which the follow-up was planned.
+// Reminders are sent in the morning, in the time zone in which the follow-up was planned.
 function withTimeZone<Change extends object>(change: Change) {
   return 'followUpOn' in change ? { ...change, timeZone: viewerTimeZone() } : change
 }
@@ -142,7 +142,7 @@ function isNew({ status }: Submission): number {
 
 let saves = 0
 
-// Caches each entry, so that an entry in a list opens without loading. A list that was requested before a save may be older.
+// Caches each entry, so that it opens without loading; not from a list that was requested before a save, which may be older.
 async function readPage(key: string): Promise<InboxPage> {
   const before = saves
   const page = await request(key, InboxPage)
@@ -188,20 +188,20 @@ function moveCount(
 
 const fieldsKey = '/api/account/contact-fields'
 
-/** The user's own fields of form submissions; fetches only if `enabled`. */
+/** The user's own fields of form submissions; undefined while loading, and unless `enabled`. */
 export function useContactFields(enabled: boolean) {
   const { data } = useSWR(enabled ? fieldsKey : null, (key) => request(key, ContactFieldList))
   return { fields: data }
 }
 
-/** Replaces the fields, and refetches entries, because values follow a renamed field. */
+/** Replaces the fields, then refetches entries, whose values move with a renamed field. */
 export async function saveContactFields(fields: ContactFields): Promise<void> {
   const saved = await request(fieldsKey, ContactFieldList, { method: 'PUT', body: fields })
   await mutate(fieldsKey, saved, { revalidate: false })
   await mutate((one) => /^\/api\/(business-cards\/\d+\/)?submissions\b/.test(String(one)))
 }
 
-/** Other entries with the same email address or phone number; empty while they load. */
+/** Returns other entries with the same email address or phone number; empty while loading. */
 export function useDuplicates(id: number | undefined): Submission[] {
   const { data } = useSWR(id ? `${entriesKey}/${id}/duplicates` : null, (key) =>
     request(key, DuplicateList),
@@ -209,7 +209,7 @@ export function useDuplicates(id: number | undefined): Submission[] {
   return data ?? []
 }
 
-/** The history of the person, newest first. */
+/** The history of the entry's sender, newest first; undefined while loading. */
 export function useTimeline(id: number | undefined) {
   const { data, error } = useSWR(id ? `${entriesKey}/${id}/timeline` : null, (key) =>
     request(key, Timeline),

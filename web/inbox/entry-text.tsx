@@ -19,7 +19,7 @@ export function formatDay(day: string): string {
   })
 }
 
-/** Returns a label for each answer: the owner's own where there is one, else a standard one in the language of the app. */
+/** Returns the labels of answers by field: the owner's own, else a standard one in the app's language. */
 export function namesOfAnswers(entries: Pick<Submission, 'labels'>[]): Record<string, string> {
   const standard = Object.entries(answerLabels({ fields: [] }))
   const own = entries.map(({ labels }) => labels)

@@ -13,8 +13,8 @@ import { entryTitle } from './entry-text.tsx'
 import { editsSent } from './unsaved-edits.ts'
 
 /**
- * Deletes entries at once, and then offers Undo, which restores them. Kept outside the list, which disappears with its
- * last entry.
+ * Deletes entries at once, then offers Undo, which restores them. Its state lives outside the list, which disappears with
+ * its last entry.
  */
 export function useUndoableDeletion() {
   const [leaving, setLeaving] = useState<Submission[]>([])
@@ -25,7 +25,7 @@ export function useUndoableDeletion() {
   const start = (entries: Submission[]) => {
     setRestored(undefined)
     setDeleted([])
-    // Closes the open entry, which then sends what was typed last.
+    // Closes the open entry, which then saves what was typed last.
     flushSync(() => setLeaving((others) => [...others, ...entries]))
     void deletion
       .attempt(async () => {
@@ -77,7 +77,7 @@ function textOf(first: Submission, count: number): string {
 
 const MergeDialog = lazyWithTimedPreload(() => import('./MergeDialog.tsx'), 'MergeDialog')
 
-/** Opens the preview of a merge, and offers Undo afterwards. */
+/** Opens the dialog that merges entries, then offers Undo. */
 export function useMerging(onMerged: (merged: Submission) => void) {
   const [entries, start] = useState<Submission[]>()
   const [merged, setMerged] = useState<Submission>()
@@ -116,7 +116,7 @@ export function useMerging(onMerged: (merged: Submission) => void) {
 
 type DuplicatesProps = {
   entry: Submission
-  /** Opens the preview of a merge. */
+  /** Opens the dialog that merges these entries. */
   onMerge: (entries: Submission[]) => void
 }
 
@@ -138,12 +138,13 @@ export function EntryDuplicates({ entry, onMerge }: DuplicatesProps) {
           </Button>
         </div>
       )}
-      {entry.mergeId !== null && <Merged entry={entry} />}
+      {entry.mergeId !== null && <MergedNote entry={entry} />}
     </>
   )
 }
 
-function Merged({ entry }: { entry: Submission }) {
+/** Says how many entries were merged into this one, and undoes the last merge. */
+function MergedNote({ entry }: { entry: Submission }) {
   const { attempt, busy, failure } = useSubmit(t('Failed to undo merge'))
   return (
     <>

@@ -10,7 +10,7 @@ export type EditedField = {
   field: string
 }
 
-/** Text that is not saved yet. Kept when its entry closes; `failed` if it could not be saved and waits for the user. */
+/** Text that is not saved yet, kept when its entry closes; `failed` if saving failed, so that the user must save again. */
 type UnsavedEdit = EditedField & { text: string; failed: boolean }
 
 let edits: UnsavedEdit[] = []
@@ -34,7 +34,7 @@ export function keepUnsavedEdit(edit: UnsavedEdit): void {
 
 const sending = new Map<string, Promise<void>>()
 
-/** Saves the text after any pending save of the same field, so that the last text wins. */
+/** Saves the text after pending saves of the same field, so that the last text wins. */
 export function sendEdit(edited: EditedField, text: string, send: () => Promise<void>) {
   const key = keyOf(edited)
   keepUnsavedEdit({ ...edited, text, failed: false })
@@ -52,13 +52,13 @@ export function sendEdit(edited: EditedField, text: string, send: () => Promise<
   )
 }
 
-/** Resolves when no save of these entries is pending. */
+/** Resolves when no saves of these entries are pending. */
 export async function editsSent(entries: Submission[]): Promise<void> {
   const ids = new Set(entries.map(({ id }) => `${id}`))
   await Promise.all([...sending].map(([key, sent]) => ids.has(key.split(' ')[0] ?? '') && sent))
 }
 
-/** Deletes the edit, unless newer text was typed. */
+/** Deletes the edit, unless newer text has been typed. */
 export function deleteUnsavedEdit(edited: EditedField, text: string): void {
   set(edits.filter((edit) => keyOf(edit) !== keyOf(edited) || edit.text !== text))
 }
@@ -82,7 +82,7 @@ type LateSave = {
   stored: string
   /** Whether the text can be saved. */
   isValid: (text: string) => boolean
-  /** Whether it is also saved when typing pauses. */
+  /** Whether the text is saved when typing pauses. */
   isComplete?: (text: string) => boolean
   /** Runs a save and shows its failure. */
   attempt: (work: () => Promise<void>) => Promise<void>
@@ -138,7 +138,7 @@ export function useLateSave({ edited, stored, isValid, isComplete, attempt, save
   return {
     text,
     isChanged,
-    /** Whether it was edited since the entry was opened. */
+    /** Whether the text was edited since the entry was opened. */
     isTyped: typed !== undefined,
     type,
     saveNow: () => void saveNow(),
@@ -146,7 +146,7 @@ export function useLateSave({ edited, stored, isValid, isComplete, attempt, save
   }
 }
 
-/** The options for a date field: browsers report each digit of a year, and an empty date while a part is missing. */
+/** Options for a date field, for which browsers report each typed digit of a year, and '' while a part is missing. */
 export const datePauses = {
   isValid: (day: string) => day === '' || isWholeYear(day),
   isComplete: isWholeYear,
@@ -156,7 +156,7 @@ function isWholeYear(day: string): boolean {
   return /^[1-9]\d{3}-/.test(day)
 }
 
-/** Asks before the tab closes while something is not saved. */
+/** Makes the browser ask before the tab closes, while something is not saved. */
 export function useUnloadWarning(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return
