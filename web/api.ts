@@ -3,12 +3,11 @@ import { newClientId } from './client-id.ts'
 import { loadMessages } from './messages/load.ts'
 import { t, translated } from './messages/t.ts'
 
-/** Client ids of calls that have had no response yet. */
-const pendingClientIds = new Map<string, string>()
-
-/** An error of the server or the network: `message` is `status: text`, `serverMessage` is the server's text, if any. */
+/** A rejected or failed request. Its `message` is `status: text`. */
 export class RequestError extends Error {
+  /** The HTTP status; 0 without a response. */
   readonly status: number
+  /** The server's text for people; empty if it sent none. */
   readonly serverMessage: string
   /** The server's `X-Error-Code`. */
   readonly code: string
@@ -29,7 +28,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Returns whether the server rejected a new password as too common. */
+/** Whether the server rejected a new password as too common. */
 export function isCommonPassword(error: unknown): error is RequestError {
   return error instanceof RequestError && error.code === 'common-password'
 }
@@ -49,13 +48,13 @@ type RequestOptions = {
   method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   headers?: Record<string, string>
-  /** Whether the call outlives the page; its body can have 64 kB. */
+  /** Whether the call outlives the page; its body is limited to 64 kB. */
   keepalive?: boolean
 }
 
 /**
- * Calls the API and parses the response with the schema. A call that requires reauthentication prompts for it and is
- * then repeated.
+ * Calls the API and parses the response with the schema. If the call requires reauthentication, prompts for it and then
+ * repeats the call.
  */
 export async function request<T>(
   path: string,
@@ -121,7 +120,7 @@ export function download(path: string, { signal, onBytes }: DownloadOptions): Pr
   return promise
 }
 
-/** Returns the server's error text without the status, else the fallback. */
+/** Returns the server's text of an error, else the fallback. */
 export function errorMessage(error: unknown, fallback: string): string {
   return (error instanceof RequestError && error.serverMessage) || fallback
 }
@@ -148,7 +147,7 @@ function unreachable(): never {
   throw new RequestError(0, t('The server cannot be reached. Check your connection and try again.'))
 }
 
-// The messages of the server are loaded at its first error.
+// Loads the translations of the server's messages at its first error.
 async function translatedError(response: ResponseHead, text: string): Promise<RequestError> {
   await Promise.all([loadMessages('schema'), loadMessages('server')])
   return toRequestError(response, text)
@@ -165,6 +164,9 @@ function toRequestError(response: ResponseHead, text: string): RequestError {
     retryAfter,
   })
 }
+
+/** Client ids of calls that have had no response yet. */
+const pendingClientIds = new Map<string, string>()
 
 /** Sends a create request with an idempotency id, so that a retry after a lost response returns the same object. */
 export async function requestIdempotently<T>(

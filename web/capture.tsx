@@ -1,4 +1,4 @@
-/** Booth mode: loads the messages, then the page, whose modules use them. */
+/** Starts booth mode: loads its messages, then its page, whose modules use them. */
 import './app.css'
 import './capture/capture.css'
 import { language } from './messages/language.ts'

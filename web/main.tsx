@@ -1,4 +1,4 @@
-/** Loads the messages of the app's language, then the app, whose modules use them. */
+/** Starts the app: loads the messages in its language, then its modules, which use them. */
 import './app.css'
 import { language } from './messages/language.ts'
 import { loadFirstMessages } from './messages/load.ts'

@@ -5,13 +5,13 @@ export const product = {
   shortName: readMeta('product-short-name') || 'Edgecard',
   /** Name of the installed app, which administrators can change. */
   appName: readMeta('application-name') || 'Edgecard',
-  /** Origin of public cards: `PUBLIC_ORIGIN`, else that of the app. */
+  /** Origin of public cards: `PUBLIC_ORIGIN`, else the app's. */
   origin: readMeta('public-origin') || globalThis.location?.origin || '',
   /** Retention of single events, in days. */
   eventDays: readMeta('event-days') || '400',
-  /** Shared demo accounts, which cannot be deleted. */
+  /** Whether accounts are shared demo accounts, which cannot be deleted. */
   demo: readMeta('demo-mode') === 'true',
-  /** Off when a deployment withdraws its service worker. */
+  /** False when a deployment withdraws its service worker. */
   serviceWorker: readMeta('service-worker') !== 'off',
   registrationOpen: readMeta('registration') !== 'closed',
 }

@@ -13,7 +13,7 @@ const shell = lazyPage(
   'Shell',
 )
 
-/** The sign-in page leads to the dashboard, whose file has the messages of the shell, too. */
+/** Returns the message file with the shell's messages. The dashboard's has them too, and sign-in leads there. */
 function shellMessages(): string {
   return ['/auth', '/dashboard'].includes(location.pathname) ? 'dashboard' : 'app'
 }
@@ -64,7 +64,7 @@ const pages: Record<ScreenName, PreloadableComponent> = {
   ),
 }
 
-/** A lazily loaded page with its file of messages. */
+/** Returns a lazily loaded page; its message file is loaded first. */
 function page<Module, Name extends keyof Module>(
   messages: string,
   load: () => Promise<Module>,
@@ -104,7 +104,7 @@ function WithShareTab() {
   )
 }
 
-/** Preloads the scripts of the page at this path and of its layout. */
+/** Preloads the scripts of the page at this path, and of its layout. */
 export function preloadPage(pathname: string): void {
   for (const name of keysOf(screens)) {
     if (!matchPath(screens[name].path, pathname)) continue
@@ -118,7 +118,7 @@ function route(screen: ScreenName): RouteObject {
   const { path, level } = screens[screen]
   const shown = { path, Component: pages[screen] }
   if (level === 'public') return shown
-  // The pocket page works offline, before the user is known.
+  // The pocket page also opens offline, when the user cannot be fetched.
   return {
     element: <RequireLevel level={level} offline={screen === 'pocket'} />,
     children: [shown],

@@ -16,7 +16,7 @@ type ThemePreference = (typeof preferences)[number]
 // The app has only a dark theme; `null` would apply the preference.
 const forced: 'light' | 'dark' | null = 'dark'
 
-/** Renders the app. Not done by an import: other documents share files with this one. */
+/** Renders the app. A function, because other documents import files of this bundle without starting the app. */
 export function startApp(): void {
   applyTheme()
   preloadUser()
@@ -25,7 +25,7 @@ export function startApp(): void {
   onReauthenticate(async () =>
     (await import('./shell/Reauthentication.tsx')).promptReauthentication(),
   )
-  // `standalone` exists only in Safari on iOS; false means that the app can be added to the home screen.
+  // `standalone` exists only in Safari on iOS; it is false where the app can still be added to the home screen.
   if ('standalone' in navigator && navigator.standalone === false)
     afterLoad(async () => {
       const { addIosSplashScreen } = await import('./shell/pwa/ios-splash.ts')
@@ -58,7 +58,7 @@ function Routes() {
   return useRoutes(routes)
 }
 
-/** Prefetches page scripts: for links that the user points at, and for the likely next page when idle. */
+/** Prefetches the scripts of pages: of a link that the user points at, and when idle, of the likely next page. */
 function prefetchPages(fetchPage: (pathname: string) => void): void {
   if (savesData()) return
   for (const event of ['pointerover', 'focusin'])
@@ -69,7 +69,7 @@ function prefetchPages(fetchPage: (pathname: string) => void): void {
   afterLoad(() => whenIdle(() => fetchPage(likelyNext(location.pathname))))
 }
 
-// Not supported by all browsers.
+// `navigator.connection` exists only in some browsers.
 function savesData(): boolean {
   if (!('connection' in navigator)) return false
   const { connection } = navigator
@@ -88,13 +88,13 @@ function likelyNext(pathname: string): string {
   return pathname === '/dashboard' ? '/editor/mine' : '/dashboard'
 }
 
-/** Calls the function once the page has loaded, at once if it has: the app starts after its messages. */
+/** Calls the function once the page has loaded; at once if it has, since the app starts after its messages have loaded. */
 function afterLoad(callback: () => void): void {
   if (document.readyState === 'complete') callback()
   else addEventListener('load', callback)
 }
 
-/** Applies the theme to the document and stores the preference; `system` until the user chooses. */
+/** Applies the theme to the document, and stores the preference, which is `system` at first. */
 function applyTheme(): void {
   const stored = readLocalStorage('theme')
   const preference = preferences.find((name) => name === stored) ?? 'system'

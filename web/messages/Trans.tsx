@@ -3,13 +3,13 @@ import { format, type Values } from './t.ts'
 
 type TransProps<Id extends string> = {
   id: Id
-  /** Elements by the name of their tag in the message, except those of `plainElements`. */
+  /** Elements by the name of their tag in the message; not needed for those of `plainElements`. */
   components?: Record<string, ReactElement>
 } & (Values<Id> extends [infer Given] ? { values: Given } : { values?: undefined })
 
 /** A translated message with elements: `Read the <link>guide</link>` with the component `link`. */
 export function Trans<const Id extends string>({ id, values, components = {} }: TransProps<Id>) {
-  // A value may contain what looks like a tag.
+  // A value may contain text that looks like a tag.
   const safe = Object.entries(values ?? noValues).map(([name, value]) => [
     name,
     typeof value === 'string' ? value.replaceAll('<', lessThan) : value,
@@ -17,7 +17,10 @@ export function Trans<const Id extends string>({ id, values, components = {} }: 
   return <>{parse(format(id, Object.fromEntries(safe)), components)}</>
 }
 
-/** Elements that every message may use. A digit tells two of a kind apart, as in `<strong2>`; `<span>` is only read aloud. */
+/**
+ * Elements that every message may use; `<span>` is only for screen readers. A digit tells two of a kind apart, as in
+ * `<strong2>`.
+ */
 const plainElements: Record<string, ReactElement> = {
   b: <b />,
   bdi: <bdi />,

@@ -2,18 +2,18 @@ import type { Messages } from '@lingui/core'
 import { language } from './language.ts'
 import { addMessages } from './t.ts'
 
-/** Written by the build: the version of the message files, and which of them exist in English. */
+/** Written by the build: the version of the message files, and the names of those that exist in English. */
 const meta = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="messages"]')
 const english = meta?.dataset.english?.split(' ') ?? []
 
 const loaded = new Map<string, Promise<void>>()
 
-/** Paths on which a first visit begins; the files of their pages have only what the page shows before anything else is loaded. */
-const first: Record<string, string> = { '/auth': 'sign-in', '/dashboard': 'dashboard' }
+/** The message files of the paths on which a first visit begins. They have only what the page shows at first. */
+const firstFiles: Record<string, string> = { '/auth': 'sign-in', '/dashboard': 'dashboard' }
 
 /**
- * Loads a message file: of a page, of the shared and the first pages' modules (`app`), of the schema or of the server.
- * Without it, its messages are in English.
+ * Loads a message file: a page's, the schema's, the server's, or `app`, which has the messages of shared modules and of
+ * the pages on which a first visit begins. If it cannot be loaded, its messages are in English.
  */
 export function loadMessages(file: string): Promise<void> {
   const known = loaded.get(file)
@@ -24,9 +24,9 @@ export function loadMessages(file: string): Promise<void> {
   return loading
 }
 
-/** Loads what the page of this path shows first, before any module that uses it. */
+/** Loads the messages that the page at this path shows first; call before importing modules that use them. */
 export function loadFirstMessages(pathname: string): Promise<void> {
-  return loadMessages(first[pathname] ?? 'app')
+  return loadMessages(firstFiles[pathname] ?? 'app')
 }
 
 /** Loads the messages of a page, then its script, whose modules use them. */
@@ -34,7 +34,7 @@ export async function withMessages<Module>(
   page: string,
   load: () => Promise<Module>,
 ): Promise<Module> {
-  const files = Object.values(first).includes(page) ? [page] : ['app', page, 'schema']
+  const files = Object.values(firstFiles).includes(page) ? [page] : ['app', page, 'schema']
   await Promise.all(files.map(loadMessages))
   return load()
 }

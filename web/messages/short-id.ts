@@ -1,6 +1,6 @@
 /**
- * Returns the id of a message in the message files of a build: 30 bits of its FNV-1a hash, so that no translation is
- * loaded with its English. A message with numbered placeholders is its own id, because sentences are matched with it.
+ * Returns the id of a message in the message files of a build: 30 bits of its FNV-1a hash, so that these files need not
+ * contain the English text. A message with numbered placeholders is its own id, because sentences are matched with it.
  */
 export function shortId(key: string): string {
   if (/\{\d\}/.test(key)) return key

@@ -1,7 +1,7 @@
-/** Key in the local storage of the language selected on this device, or in the account that was last signed in. */
+/** Local storage key of the language, which was selected on this device or in the account that signed in last. */
 const key = 'language'
 
-/** The stored language; null for the browser's. */
+/** Returns the stored language; null for the browser's. */
 export function readLanguage(): string | null {
   try {
     return localStorage.getItem(key)
@@ -10,12 +10,12 @@ export function readLanguage(): string | null {
   }
 }
 
-/** Stores the language of the next document of the app, null for the browser's. */
+/** Stores the language that the app's next document uses; null for the browser's. */
 export function storeLanguage(language: string | null): void {
   try {
     if (language) localStorage.setItem(key, language)
     else localStorage.removeItem(key)
   } catch {
-    // The storage may be blocked; then the app is in the browser's language.
+    // If storage is blocked, the app is in the browser's language.
   }
 }

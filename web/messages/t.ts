@@ -4,7 +4,7 @@ import { shortId } from './short-id.ts'
 
 const i18n = setupI18n({ locale: language, messages: { [language]: {} } })
 
-/** Names of the placeholders of an ICU message; a branch of a plural or select is none. */
+/** Names of the placeholders of an ICU message; a branch of a plural or select is not a placeholder. */
 type Names<Id extends string> = Id extends `${infer Head}{${infer Tail}`
   ? (Head extends `${string} ${Branch} ` ? never : NameIn<Tail>) | Names<Tail>
   : never
@@ -15,7 +15,7 @@ type NameIn<Text extends string> = Text extends `${infer Name}}${string}`
     : Name
   : never
 
-/** Values for the placeholders of a message, none if it has none. */
+/** The argument of `t` after the message: values for its placeholders; no argument if it has none. */
 export type Values<Id extends string> = [Names<Id>] extends [never]
   ? []
   : [values: Record<Names<Id>, string | number>]
@@ -25,7 +25,7 @@ export function t<const Id extends string>(id: Id, ...[values]: Values<Id>): str
   return format(id, values)
 }
 
-/** The same for a word with several meanings, which `context` tells apart. */
+/** Translates a word with several meanings; `context` says which is meant. */
 export function tIn<const Id extends string>(
   context: string,
   id: Id,
@@ -41,7 +41,7 @@ export function addMessages(messages: Messages): void {
 
 /** Translates a message whose placeholders TypeScript does not check. */
 export function format(id: string, values?: Record<string, string | number>): string {
-  // The English messages of a build are compiled only where they need it: outside one, all are.
+  // A build compiles only those English messages that need it, and the others are just filled in. Tests compile all.
   return find(id, values) ?? (import.meta.env.PROD ? fill(id, values) : i18n._(id, values))
 }
 
@@ -54,12 +54,12 @@ function fill(id: string, values: Record<string, string | number> = {}): string 
   return id.replace(/\{(\w+)\}/g, (placeholder, name) => `${values[name] ?? placeholder}`)
 }
 
-/** A word for the middle of a sentence: in lower case, but in German, whose nouns are capitalized. */
+/** Returns a noun as within a sentence: in lower case, except in German, which capitalizes nouns. */
 export function inSentence(word: string): string {
   return language === 'de' ? word : word.toLocaleLowerCase(language)
 }
 
-/** Translates a sentence or label of the schema or the server; unknown ones stay English. */
+/** Translates a sentence or label from the schema or the server; an unknown one stays English. */
 export function translated<Sentence extends string | undefined>(
   sentence: Sentence,
 ): string | Extract<Sentence, undefined>
@@ -74,7 +74,7 @@ export function translated(sentence: string | undefined): string | undefined {
   return sentence
 }
 
-/** The values in a sentence for the numbered placeholders of a message; undefined if it is another. */
+/** Returns the values with which a message with numbered placeholders gives this sentence; undefined if none do. */
 function valuesIn(sentence: string, id: string): Record<string, string> | undefined {
   const literal = id.split(/\{\d\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const found = new RegExp(`^${literal.join('(.+)')}$`, 's').exec(sentence)
