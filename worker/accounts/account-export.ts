@@ -18,8 +18,8 @@ import { inParts, isAmong, readAtOnce, type Sized } from '../inbox/parts.ts'
 import { nextEntries, pagesOfCards } from '../inbox/queries.ts'
 import { listContactFields, listReplyTemplatesOf } from '../inbox/settings.ts'
 import { pagesOfPerson } from '../operations/audit-log.ts'
-import { type Db, database } from '../platform/database.ts'
-import { dateText } from '../platform/time.ts'
+import { among, type Db, database } from '../platform/database.ts'
+import { dateText, timeText } from '../platform/time.ts'
 import { analyticsOf } from '../tracking/shards.ts'
 import { exportWalletPasses } from '../wallet/devices.ts'
 import { listTokens } from './api-tokens.ts'
@@ -158,10 +158,6 @@ export async function* sharePointTotalsOf(env: Bindings, ids: number[]) {
   }
 }
 
-function timeText(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString()
-}
-
 type EventRow = {
   id: string
   timestamp: number
@@ -201,8 +197,4 @@ async function* eventsOf(env: Bindings, ids: number[], kind: EventKind) {
       after = [last.timestamp, last.id]
     }
   }
-}
-
-function among(ids: number[]) {
-  return sql`(select value from json_each(${JSON.stringify(ids)}))`
 }

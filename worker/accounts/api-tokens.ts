@@ -11,7 +11,7 @@ import { type Db, database, deleteSome } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { deterministicBytes, hashToken } from '../platform/secrets.ts'
-import { dayMs, hourMs } from '../platform/time.ts'
+import { dayMs, hourMs, timeText } from '../platform/time.ts'
 import { hasSecondFactorSql, userColumns } from '../users/queries.ts'
 import { isStillSignedIn } from './auth-version.ts'
 
@@ -152,7 +152,7 @@ function withIsoTimes({ createdAt, lastUsedAt, ...row }: TokenRow): ApiToken {
   return {
     ...row,
     createdAt: new Date(createdAt).toISOString(),
-    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    lastUsedAt: timeText(lastUsedAt),
   }
 }
 

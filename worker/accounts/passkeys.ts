@@ -6,6 +6,7 @@ import { passkeys, users } from '../../schema/accounts/tables.ts'
 import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
+import { timeText } from '../platform/time.ts'
 import { userColumns } from '../users/queries.ts'
 import { isStillSignedIn, revokeAccess } from './auth-version.ts'
 
@@ -160,7 +161,7 @@ function withIsoTimes<T extends { createdAt: number; lastUsedAt: number | null }
   return {
     ...row,
     createdAt: new Date(row.createdAt).toISOString(),
-    lastUsedAt: row.lastUsedAt === null ? null : new Date(row.lastUsedAt).toISOString(),
+    lastUsedAt: timeText(row.lastUsedAt),
   }
 }
 

@@ -3,7 +3,7 @@ import type { NamedSharePoint, SharePointFigures, Totals } from '../../schema/an
 import type { Bindings } from '../env.ts'
 import { orNotFound } from '../http/errors.ts'
 import { isCounted } from '../inbox/parts.ts'
-import { type DayRange, startOfDay } from '../platform/time.ts'
+import { type DayRange, startOfDay, timeText } from '../platform/time.ts'
 import { analyticsOf } from '../tracking/shards.ts'
 import type { ReportPeriod } from './report-period.ts'
 
@@ -114,10 +114,6 @@ function figuresOf(
     first: timeText(times[0]),
     last: timeText(times.at(-1)),
   }
-}
-
-function timeText(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString()
 }
 
 type Days = { days: DayRange; before?: DayRange | undefined }

@@ -32,7 +32,7 @@ import { sharePoints } from '../../schema/share-points/tables.ts'
 import { isStillSignedIn } from '../accounts/auth-version.ts'
 import { coveringUtcHours, localClock } from '../analytics/report-period.ts'
 import type { Bindings, SessionUser } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { among, type Db, database } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { deterministicBytes } from '../platform/secrets.ts'
 import { dayMs, hourMs, sqlNow } from '../platform/time.ts'
@@ -285,10 +285,6 @@ const pointsOfCards = sql`share_points as point
 /** SQL for `canEditCard`. Below level 4 it finds the cards by their index. */
 function mayEdit({ id, accessLevel }: Actor): SQL {
   return accessLevel >= 4 ? sql`holder.access_level <= ${accessLevel}` : sql`card.user_id = ${id}`
-}
-
-function among(ids: number[]): SQL {
-  return sql`(select value from json_each(${JSON.stringify(ids)}))`
 }
 
 function isAmong(ids: number[]): SQL {

@@ -1,10 +1,10 @@
 /** Figures of cards in lists: totals from the daily rollups, and the number of new inbox entries. */
-import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import type { Card, ListedCard } from '../../schema/cards/card.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { sumEvents } from '../analytics/card-totals.ts'
 import type { Bindings } from '../env.ts'
-import { database } from '../platform/database.ts'
+import { among, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { analyticsOf } from '../tracking/shards.ts'
 
@@ -39,11 +39,10 @@ async function totalsOf(analytics: D1Database, ids: number[]) {
 
 async function countNewSubmissions({ DB }: Bindings, ids: number[]): Promise<Map<number, number>> {
   const { cardId, status, mergedInto } = formSubmissions
-  const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const rows = await database(DB)
     .select({ cardId, entries: count() })
     .from(formSubmissions)
-    .where(and(inArray(cardId, among), eq(status, 'new'), isNull(mergedInto)))
+    .where(and(inArray(cardId, among(ids)), eq(status, 'new'), isNull(mergedInto)))
     .groupBy(cardId)
     .all()
   return new Map(rows.map((row) => [row.cardId, row.entries]))

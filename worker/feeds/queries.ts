@@ -11,7 +11,7 @@ import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database, deleteSome } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { deterministicBytes, hashToken } from '../platform/secrets.ts'
-import { dayMs, minuteMs } from '../platform/time.ts'
+import { dayMs, minuteMs, timeText } from '../platform/time.ts'
 import { hasSecondFactorSql, mailLanguageSql } from '../users/queries.ts'
 
 const maxFeeds = 50
@@ -171,10 +171,6 @@ function toFeed({ createdAt, expiresAt, lastReadAt, ...row }: FeedRow): Feed {
     expiresAt: timeText(expiresAt),
     lastReadAt: timeText(lastReadAt),
   }
-}
-
-function timeText(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString()
 }
 
 function isReadable(now: number): SQL | undefined {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { businessCards } from '../../schema/cards/tables.ts'
 import { imageUrlFields } from '../../schema/images/image.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { among, type Db, database } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { retentionDays, type StepContext } from '../platform/jobs.ts'
 import { dayMs } from '../platform/time.ts'
@@ -82,7 +82,7 @@ async function lockUnused(
   { hashes, now }: { hashes: string[]; now: number },
 ): Promise<string[]> {
   if (hashes.length === 0) return []
-  const listed = sql`hash in (select value from json_each(${JSON.stringify(hashes)}))`
+  const listed = sql`hash in ${among(hashes)}`
   const isLocked = sql`${listed} and card_id = ${lockCardId}`
   await repeatable(() =>
     db.run(sql`
@@ -144,7 +144,7 @@ async function listImages(
 
 async function unlock(db: Db, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return
-  const listed = sql`hash in (select value from json_each(${JSON.stringify(hashes)}))`
+  const listed = sql`hash in ${among(hashes)}`
   await repeatable(() =>
     db.run(sql`delete from uploads where card_id = ${lockCardId} and ${listed}`),
   )

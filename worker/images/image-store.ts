@@ -8,7 +8,7 @@ import {
 } from '../../schema/images/image.ts'
 import { uploads } from '../../schema/images/tables.ts'
 import type { Bindings } from '../env.ts'
-import type { Db } from '../platform/database.ts'
+import { among, type Db } from '../platform/database.ts'
 import { repeatable, TimeoutError, withTimeout } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
@@ -227,7 +227,7 @@ async function storeUpload(
 
 /** True if all of these images were uploaded for this card. */
 export async function wereUploadedFor(db: Db, cardId: number, hashes: string[]): Promise<boolean> {
-  const listed = sql`${uploads.hash} in (select value from json_each(${JSON.stringify(hashes)}))`
+  const listed = sql`${uploads.hash} in ${among(hashes)}`
   const count = await db.$count(uploads, and(eq(uploads.cardId, cardId), listed))
   return count === hashes.length
 }

@@ -9,7 +9,7 @@ import { type BulkChange, type EntriesPage, maxTags } from '../../schema/inbox/i
 import { entryChanges, formSubmissions } from '../../schema/inbox/tables.ts'
 import { type Caller, isStillSignedIn } from '../accounts/auth-version.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database, deleteSome, spellings } from '../platform/database.ts'
+import { among, type Db, database, deleteSome, spellings } from '../platform/database.ts'
 import { consumeAmount } from '../platform/rate-limiter.ts'
 import { openCursor, sealCursor } from '../platform/secrets.ts'
 import { dayMs, daySeconds } from '../platform/time.ts'
@@ -176,7 +176,7 @@ function changedTags(add: string | undefined, remove: string | undefined): SQL {
 }
 
 function isTag(text: string): SQL {
-  return sql`tag.value collate nocase in (select value from json_each(${JSON.stringify(spellings(text))}))`
+  return sql`tag.value collate nocase in ${among(spellings(text))}`
 }
 
 const maxADay = {

@@ -18,7 +18,7 @@ import {
   type OwnerData,
 } from '../../schema/inbox/merge.ts'
 import { entryChanges, entryMerges, formSubmissions } from '../../schema/inbox/tables.ts'
-import type { Db } from '../platform/database.ts'
+import { among, type Db } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { sqlNow } from '../platform/time.ts'
 
@@ -109,7 +109,7 @@ async function areAllowed(
 
 function isOfContacts(ids: number[]): SQL {
   const shown = sql`(select coalesce(merged_into, id) from form_submissions
-    where id in (select value from json_each(${JSON.stringify(ids)})))`
+    where id in ${among(ids)})`
   return sql`(${formSubmissions.id} in ${shown} or ${formSubmissions.mergedInto} in ${shown})`
 }
 

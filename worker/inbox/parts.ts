@@ -4,7 +4,7 @@
  */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
-import type { Db } from '../platform/database.ts'
+import { among, type Db } from '../platform/database.ts'
 
 /** The most that a transaction writes. */
 const written = { entries: 500, bytes: 1_000_000 }
@@ -43,7 +43,7 @@ export function idsInParts(ids: number[], entries = written.entries): number[][]
 
 /** SQL: the id is one of these. */
 export function isAmong(ids: number[], id: SQLWrapper = formSubmissions.id): SQL {
-  return sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`
+  return sql`${id} in ${among(ids)}`
 }
 
 /** The ids of the entries in `scope`, which an index finds. */

@@ -6,7 +6,7 @@ import { type FormConfig, ownLabels } from '../../schema/inbox/form.ts'
 import type { Submission, SubmissionChange } from '../../schema/inbox/inbox.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
 import { deviceText, placeText } from '../../schema/tracking/event.ts'
-import type { Db } from '../platform/database.ts'
+import { among, type Db } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { inParts, isCounted, listSized, readAtOnce } from './parts.ts'
 
@@ -71,7 +71,7 @@ export function pagesOfRows(
     return db
       .select(submissionColumns)
       .from(formSubmissions)
-      .where(nextEntries(and(among(some), isNext, only), newestFirst))
+      .where(nextEntries(and(isOfCards(some), isNext, only), newestFirst))
       .orderBy(desc(cardId), desc(timestamp), desc(id))
       .all()
   })
@@ -105,7 +105,7 @@ const maxKeys = 1000
  */
 export async function listContentKeys(db: Db, cardIds: number[]) {
   const size = sql`octet_length(form_data) + octet_length(fields)`
-  const entries = await listSized(db, among(cardIds), size)
+  const entries = await listSized(db, isOfCards(cardIds), size)
   const counts = { answers: new Map<string, number>(), fields: new Map<string, number>() }
   for (const ids of inParts(entries, readAtOnce)) {
     for (const { kind, key, n } of await countKeys(db, JSON.stringify(ids))) {
@@ -323,8 +323,8 @@ export function withTexts(submission: SubmissionRow): Submission {
   }
 }
 
-function among(cardIds: number[]): SQL {
-  return sql`${formSubmissions.cardId} in (select value from json_each(${JSON.stringify(cardIds)}))`
+function isOfCards(cardIds: number[]): SQL {
+  return sql`${formSubmissions.cardId} in ${among(cardIds)}`
 }
 
 type Span = { from: number; until: number; code?: string | undefined }

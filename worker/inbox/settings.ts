@@ -15,7 +15,7 @@ import {
 import type { ReplyTemplate } from '../../schema/inbox/reply-template.ts'
 import { entryMerges, formSubmissions, replyTemplates } from '../../schema/inbox/tables.ts'
 import type { Bindings } from '../env.ts'
-import type { Db } from '../platform/database.ts'
+import { among, type Db } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hourSeconds } from '../platform/time.ts'
@@ -106,20 +106,21 @@ function renameValues(db: Db, { names, ids, when = sql`true` }: Renaming) {
     where renamed.key is not null or field.key not in (select value from json_each(${map})))`
   const hasFormer = (fields: SQL) => sql`exists (
     select 1 from json_each(${fields}) as field where field.key in (select key from json_each(${map})))`
-  const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const [own, set] = [sql`details -> '$.own.fields'`, sql`details -> '$.set.fields'`]
   return [
     db
       .update(formSubmissions)
       .set({ fields: renamed(sql`form_submissions.fields`) })
-      .where(sql`id in ${among} and ${when} and ${hasFormer(sql`form_submissions.fields`)}`),
+      .where(sql`id in ${among(ids)} and ${when} and ${hasFormer(sql`form_submissions.fields`)}`),
     // The values that undoing a merge restores.
     db
       .update(entryMerges)
       .set({
         details: sql`json_set(details, '$.own.fields', json(${renamed(own)}), '$.set.fields', json(${renamed(set)}))`,
       })
-      .where(sql`entry_id in ${among} and ${when} and (${hasFormer(own)} or ${hasFormer(set)})`),
+      .where(
+        sql`entry_id in ${among(ids)} and ${when} and (${hasFormer(own)} or ${hasFormer(set)})`,
+      ),
   ] as const
 }
 
@@ -186,9 +187,7 @@ export function listReplyTemplatesOf(db: Db, cardIds: number[]) {
   return db
     .select()
     .from(replyTemplates)
-    .where(
-      sql`${replyTemplates.cardId} in (select value from json_each(${JSON.stringify(cardIds)}))`,
-    )
+    .where(sql`${replyTemplates.cardId} in ${among(cardIds)}`)
     .all()
 }
 

@@ -2,7 +2,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type MergeDetails, type OwnerData, restoredOwnerData } from '../../schema/inbox/merge.ts'
 import { entryChanges, entryMerges, formSubmissions } from '../../schema/inbox/tables.ts'
-import { type Db, hasValues } from '../platform/database.ts'
+import { among, type Db, hasValues } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import {
   isUnchanged,
@@ -162,7 +162,7 @@ export async function listMergesAmong(db: Db, ids: number[]): Promise<Map<number
   const rows = await db
     .select({ entryId: entryMerges.entryId, details: entryMerges.details })
     .from(entryMerges)
-    .where(sql`entry_id in (select value from json_each(${JSON.stringify(ids)}))`)
+    .where(sql`entry_id in ${among(ids)}`)
     .orderBy(desc(entryMerges.id))
     .all()
   const grouped = Map.groupBy(rows, ({ entryId }) => entryId)

@@ -9,7 +9,7 @@ import { jobOfKey } from '../../schema/operations/status.ts'
 import { alertStates } from '../../schema/operations/tables.ts'
 import { screens } from '../../schema/screens.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { among, type Db, database } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { canSendMail, type Mail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
 import { minuteMs } from '../platform/time.ts'
@@ -296,7 +296,7 @@ async function listRecipients({ ALERT_EMAIL }: Bindings, db: Db): Promise<string
 }
 
 function hasTitle(titles: string[]): SQL {
-  return sql`${alertStates.title} in (select value from json_each(${JSON.stringify(titles)}))`
+  return sql`${alertStates.title} in ${among(titles)}`
 }
 
 type AlertChange = {

@@ -15,7 +15,7 @@ import {
   shortLivedKinds,
 } from '../../schema/users/audit.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { among, type Db, database } from '../platform/database.ts'
 import { retentionDays, type StepContext } from '../platform/jobs.ts'
 import { dayMs } from '../platform/time.ts'
 
@@ -199,7 +199,7 @@ const personKeys = JSON.stringify(['username', 'owner', 'from', 'to'])
 function eraseNames(db: Db, names: string[]) {
   const found = sql`from json_each(details) as part where part.type = 'text'
     and part.key in (select value from json_each(${personKeys}))
-    and part.atom in (select value from json_each(${JSON.stringify(names)}))`
+    and part.atom in ${among(names)}`
   const erased = sql`(select json_group_object(part.key, 'an erased user') ${found})`
   return db
     .update(auditLog)
@@ -209,7 +209,7 @@ function eraseNames(db: Db, names: string[]) {
 
 /** The statement that removes the slugs of an erased card from rows about other cards and users. */
 export function eraseSlugs(db: Db, slugs: string[]) {
-  const isErased = sql`part.value in (select value from json_each(${JSON.stringify(slugs)}))`
+  const isErased = sql`part.value in ${among(slugs)}`
   const cards = sql`json_each(details, '$.cards') as part`
   const left = sql`(select json_group_array(iif(${isErased}, 'an erased card', part.value)) from ${cards})`
   return db

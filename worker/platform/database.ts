@@ -19,6 +19,11 @@ export function deleteSome(db: Db, table: SQLiteTable, where: SQL | undefined) {
   return db.delete(table).where(sql`rowid in (${some})`)
 }
 
+/** SQL for the list of these values, bound as one value: D1 binds at most 100 in a statement. */
+export function among(values: (number | string)[]): SQL {
+  return sql`(select value from json_each(${JSON.stringify(values)}))`
+}
+
 /** Whether `row` has all of these values once they are serialized to JSON; undefined counts as absent. */
 export function hasValues(row: object, values: object): boolean {
   const [is, wanted]: Record<string, unknown>[] = JSON.parse(JSON.stringify([row, values]))

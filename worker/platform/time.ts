@@ -19,6 +19,11 @@ export function dateText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
+/** A time in milliseconds as ISO 8601; null if there is none. */
+export function timeText(at: number | null | undefined): string | null {
+  return at === null || at === undefined ? null : new Date(at).toISOString()
+}
+
 // The last day of the year 9999.
 const lastDay = 2_932_896
 

@@ -9,7 +9,7 @@ import { uploads } from '../../schema/images/tables.ts'
 import { type JobScope, templateJobCards, templateJobs } from '../../schema/templates/tables.ts'
 import type { TemplateValues } from '../../schema/templates/template.ts'
 import { writeLocales } from '../cards/queries.ts'
-import { type Db, deleteSome, maxExpiredRows } from '../platform/database.ts'
+import { among, type Db, deleteSome, maxExpiredRows } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { sqlNow } from '../platform/time.ts'
 import { canContinue, isEligible, isWritable, type StoredTemplate } from './queries.ts'
@@ -21,8 +21,8 @@ const pageSize = 500
 /** SQL condition for the cards of a run. Cards created after its preview are not included. */
 export function selectedCards({ level, modelId, trialAt, except, only }: JobScope) {
   const listed = only
-    ? sql`${businessCards.id} in (select value from json_each(${JSON.stringify(only)}))`
-    : sql`${businessCards.id} not in (select value from json_each(${JSON.stringify(except)}))`
+    ? sql`${businessCards.id} in ${among(only)}`
+    : sql`${businessCards.id} not in ${among(except)}`
   return and(isEligible({ level, modelId }), listed, sql`${businessCards.createdAt} <= ${trialAt}`)
 }
 
@@ -217,7 +217,7 @@ function addUploadsStatements(db: Db, target: CardOfJob, { logoUrl, coverPhoto }
   const rows = sql`
     select ${target.card.id}, hash, max(bytes), ${sqlNow}, null, max(inline_photo), max(logo_tone), null, null, null, null
     from uploads
-    where hash in (select value from json_each(${JSON.stringify(hashes)}))
+    where hash in ${among(hashes)}
       and ${isMarked(target, 'done')} group by hash`
   const renewal = { target: [uploads.cardId, uploads.hash], set: { unshownAt: null } }
   return [db.insert(uploads).select(rows).onConflictDoUpdate(renewal)]

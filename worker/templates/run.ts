@@ -9,7 +9,7 @@ import { cardTemplates, type JobScope, templateJobs } from '../../schema/templat
 import type { NewJob, TemplateJob } from '../../schema/templates/template.ts'
 import { selectCards } from '../cards/queries.ts'
 import type { Bindings } from '../env.ts'
-import { type Db, database } from '../platform/database.ts'
+import { among, type Db, database } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
 import { sqlNow, uniqueTime } from '../platform/time.ts'
@@ -211,7 +211,7 @@ async function processRows(
 }
 
 function cardsOf(db: Db, ids: number[]) {
-  const listed = sql`${businessCards.id} in (select value from json_each(${JSON.stringify(ids)}))`
+  const listed = sql`${businessCards.id} in ${among(ids)}`
   return selectCards(db)
     .where(and(listed, sql`${businessCards.deletedAt} is null`))
     .all()
