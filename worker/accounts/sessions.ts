@@ -196,20 +196,24 @@ export async function renewSession(
 
 /** The statement that ends the session in a cookie, if its secret is right; none for an invalid cookie. */
 export function endSessionStatements(db: Db, token: string | undefined) {
-  const { id, secret } = parseToken(token) ?? {}
-  if (!id || !secret) return []
-  const own = and(eq(sessions.id, id), eq(sessions.secretHash, hashToken(secret)))
-  return [db.delete(sessions).where(own)]
+  const isOwn = isSessionOf(token)
+  return isOwn ? [db.delete(sessions).where(isOwn)] : []
 }
 
 /** Ends the session in a cookie, if its secret is right; returns its user, if there was one. */
 export async function endSession(db: Db, token: string): Promise<number | undefined> {
+  const isOwn = isSessionOf(token)
+  if (!isOwn) return undefined
+  const found = await db.select({ userId: sessions.userId }).from(sessions).where(isOwn).get()
+  await repeatable(() => db.delete(sessions).where(isOwn))
+  return found?.userId
+}
+
+/** SQL: the session in a cookie, if its secret is right; undefined for an invalid cookie. */
+function isSessionOf(token: string | undefined): SQL | undefined {
   const { id, secret } = parseToken(token) ?? {}
   if (!id || !secret) return undefined
-  const own = and(eq(sessions.id, id), eq(sessions.secretHash, hashToken(secret)))
-  const found = await db.select({ userId: sessions.userId }).from(sessions).where(own).get()
-  await repeatable(() => db.delete(sessions).where(own))
-  return found?.userId
+  return and(eq(sessions.id, id), eq(sessions.secretHash, hashToken(secret)))
 }
 
 /** The user's valid sessions, newest first. */

@@ -14,7 +14,13 @@ import type { StepContext } from '../platform/jobs.ts'
 import { type Mail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
 import { type Peppers, peppersOf } from '../platform/secrets.ts'
 import { dateText, dayMs, hourMs } from '../platform/time.ts'
-import { emailWords, quoteName, unsubscribeHeaders, writeEmail } from '../platform/write-email.ts'
+import {
+  emailWords,
+  quoteInText,
+  unsubscribeHeaders,
+  writeDate,
+  writeEmail,
+} from '../platform/write-email.ts'
 import { mailLanguageSql } from '../users/queries.ts'
 import { listCardNamesOf } from './account-report.ts'
 import { readCardTotals } from './card-totals.ts'
@@ -226,19 +232,15 @@ function weeklyEmail(
   const locale = language ?? 'en'
   const stop = `${env.PUBLIC_ORIGIN}/mail/stop/${token}?l=${locale}`
   const number = (count: number) => count.toLocaleString(locale)
-  const date = (day: number) =>
-    new Date(dateText(day)).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const line = ({ now, before }: WeekOfCard, key: keyof Sums) =>
     `${weekly[key]}: ${number(now[key] ?? 0)} (${number(before[key] ?? 0)})`
   const cards = week.cards.map((one) =>
     [
-      withoutBraces(quoteName(one.card)),
+      quoteInText(one.card),
       ...(['views', 'visitors', 'saves', 'submissions'] as const).map((key) => line(one, key)),
     ].join('\n'),
   )
-  const points = week.points.map(
-    ({ label, views }) => `- ${withoutBraces(quoteName(label))}: ${number(views)}`,
-  )
+  const points = week.points.map(({ label, views }) => `- ${quoteInText(label)}: ${number(views)}`)
   const text = [
     weekly.period,
     ...cards,
@@ -249,8 +251,8 @@ function weeklyEmail(
   const values = {
     count: week.views,
     views: number(week.views),
-    from: date(week.from),
-    until: date(week.until),
+    from: writeDate(dateText(week.from), locale),
+    until: writeDate(dateText(week.until), locale),
     contacts: number(week.contacts),
     figures: `${env.PUBLIC_ORIGIN}/advanced-analytics`,
     stop,
@@ -259,9 +261,4 @@ function weeklyEmail(
     ...writeEmail(env, email, { subject: weekly.subject, text, values }),
     ...(env.PUBLIC_ORIGIN && { headers: unsubscribeHeaders(stop) }),
   }
-}
-
-// Braces would be taken for placeholders.
-function withoutBraces(text: string): string {
-  return text.replace(/[{}]/g, '')
 }

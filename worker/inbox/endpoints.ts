@@ -1,5 +1,6 @@
 /** The inbox: form submissions for the owners of the cards, and for the colleagues they are assigned to. */
 
+import type { SQL } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { submissionContact } from '../../card/contact/vcard-submission.ts'
 import { canReadSubmissions, canWorkOnSubmission } from '../../schema/access.ts'
@@ -26,7 +27,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, requirePermission, tooManyRequests } from '../http/errors.ts'
 import { pathId } from '../http/input.ts'
 import { allow } from '../http/rules.ts'
-import { database } from '../platform/database.ts'
+import { type Db, database } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { consumeLimit, isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 import { hourSeconds } from '../platform/time.ts'
@@ -149,22 +150,19 @@ inboxRoutes.patch(
     audit: 'submission-changed',
   }),
   async (c) => {
-    const { entry, userId, workerId } = await findWorkable(c)
+    const found = await findWorkable(c)
+    const { entry, userId } = found
     if (entry.mergedInto !== null) fail(409, mergedMessage)
     const { assignee, timeZone, read, ...change } = c.req.valid('json')
     const db = database(c.env.DB)
     const may = mayStillChange(requireUser(c), { isOwners: !!assignee })
-    const isReader = [userId, workerId].includes(requireUser(c).id)
-    if (read && isReader && entry.status === 'new' && (await markAsRead(db, { id: entry.id, may })))
-      c.set('changed', { fields: ['status'], status: { from: 'new', to: 'seen' } })
+    if (read) await markAsReadByCaller(c, found, may)
     if (Object.keys(change).length === 0 && assignee === undefined) {
       // An administrator who only looks leaves no trace of a change.
       if (!c.get('changed')) noteAudit(c, { isSkipped: true })
       return c.json(orNotFound(await findContact(db, entry.id), submissionNotFound))
     }
-    if (change.fields && !fitFields(await listContactFields(db, userId), change.fields))
-      fail(400, wrongValue)
-    if (change.fields && exceedsFieldValues(entry.fields, change.fields)) fail(409, tooManyValues)
+    if (change.fields) await requireFittingFields(db, found, change.fields)
     if (assignee)
       requirePermission(canReadSubmissions(requireUser(c), { userId }), onlyOwnerAssigns)
     const assigned = await assignedTo(c, assignee)
@@ -290,12 +288,36 @@ async function limitFilters(c: Context<App>, query: InboxQuery): Promise<void> {
   if (!(await isWithinLimit(c.env.WRITES, key))) tooManyRequests(60)
 }
 
+type Workable = Awaited<ReturnType<typeof findWorkable>>
+
 // The response does not reveal whether an entry of another user exists.
 async function findWorkable(c: Context<App>) {
   const id = pathId(c.req.param('id') ?? '')
   const found = orNotFound(await findSubmission(database(c.env.DB), id), submissionNotFound)
   allow(c, submissionWorkers, { userId: found.userId, assigneeId: found.workerId })
   return found
+}
+
+/** Marks the entry as seen if the caller is its owner or works on it; an administrator who only looks changes nothing. */
+async function markAsReadByCaller(
+  c: Context<App>,
+  { entry, userId, workerId }: Workable,
+  may: SQL,
+): Promise<void> {
+  const isReader = [userId, workerId].includes(requireUser(c).id)
+  if (!isReader || entry.status !== 'new') return
+  if (await markAsRead(database(c.env.DB), { id: entry.id, may }))
+    c.set('changed', { fields: ['status'], status: { from: 'new', to: 'seen' } })
+}
+
+/** Fails with 400 if a value does not fit its field, and with 409 if the entry would have too many values. */
+async function requireFittingFields(
+  db: Db,
+  { entry, userId }: Workable,
+  fields: NonNullable<SubmissionChange['fields']>,
+): Promise<void> {
+  if (!fitFields(await listContactFields(db, userId), fields)) fail(400, wrongValue)
+  if (exceedsFieldValues(entry.fields, fields)) fail(409, tooManyValues)
 }
 
 /** The columns for an assignment to the colleague with this username; none if undefined. Only level 5 sees users of level 5. */

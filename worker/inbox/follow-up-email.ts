@@ -14,7 +14,7 @@ import type { EmailText, EmailWords } from '../platform/email-words/en.ts'
 import type { StepContext } from '../platform/jobs.ts'
 import { type Mail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
 import { dayMs } from '../platform/time.ts'
-import { emailWords, quoteName, writeEmail } from '../platform/write-email.ts'
+import { emailWords, quoteInText, writeDate, writeEmail } from '../platform/write-email.ts'
 import { mailLanguageSql } from '../users/queries.ts'
 import { asContact, isContact } from './contacts.ts'
 import { inParts, isAmong, readAtOnce, type Sized } from './parts.ts'
@@ -85,8 +85,16 @@ async function mailDigest(env: Bindings, user: Recipient, now: number): Promise<
   )
   const shown = (entry: Entry) => ({ ...entry, formData: answers.get(entry.id) ?? {} })
   const mail = followUpEmail(env, user, { due: due.map(shown), assigned: assigned.map(shown) })
+  await sendOnce(env, user, { mail, now })
+}
+
+/** Sends the email, unless another run has sent one since the user was read. */
+async function sendOnce(
+  env: Bindings,
+  { id, mailedAt }: Recipient,
+  { mail, now }: { mail: Mail; now: number },
+): Promise<void> {
   const prepared = await prepareMail(env, mail)
-  const { id, mailedAt } = user
   const isFirst = sql`exists (select 1 from users where id = ${id} and follow_up_mailed_at is ${mailedAt})`
   const db = database(env.DB)
   const [, claimed] = await db.batch([
@@ -186,11 +194,8 @@ function section(title: EmailText, entries: DigestEntry[], language: Language): 
   return [[title, ...lines, ...(hidden > 0 ? [`+ ${hidden}`] : [])].join('\n')]
 }
 
-// Braces would be taken for placeholders.
 function line({ formData, card, followUpOn }: DigestEntry, { words, locale }: Language): string {
-  const name = quoteName(submitterName(formData, words.somebody))
-  const day =
-    followUpOn &&
-    new Date(followUpOn).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  return `- "${name}" (${[day, quoteName(card)].filter(Boolean).join(', ')})`.replace(/[{}]/g, '')
+  const name = quoteInText(submitterName(formData, words.somebody))
+  const day = followUpOn && writeDate(followUpOn, locale)
+  return `- "${name}" (${[day, quoteInText(card)].filter(Boolean).join(', ')})`
 }

@@ -49,6 +49,11 @@ export function unsubscribeHeaders(address: string): Record<string, string> {
   }
 }
 
+/** A date, such as `2026-11-23`, as people write it in the language. */
+export function writeDate(date: string, locale: string): string {
+  return new Date(date).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+}
+
 // Text from users starts no line and is not turned into a link.
 
 const maxLength = 80
@@ -61,6 +66,11 @@ export function quoteName(text: string): string {
   const short =
     characters.length > maxLength ? [...characters.slice(0, maxLength - 1), '…'] : characters
   return breakLinks(short.join(''))
+}
+
+/** A name for the text of an email that `writeEmail` fills in: without braces, which would be taken for placeholders. */
+export function quoteInText(text: string): string {
+  return quoteName(text).replace(/[{}]/g, '')
 }
 
 /** A longer text without links. A single line stays one; of several lines, each is quoted with `>` (RFC 3676, section 4.5). */
