@@ -3,6 +3,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/node'
 import { dataDir, hashing } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium, installPackages } from './chromium.ts'
@@ -111,14 +113,6 @@ async function seed(): Promise<void> {
   if (status !== 0) exitWithError(`The demo data could not be created.\n${output}`)
 }
 
-type VitestTest = { fullName: string; title: string; status: string; failureMessages: string[] }
-type VitestReport = {
-  numPassedTests?: number
-  numPendingTests?: number
-  numTodoTests?: number
-  testResults?: { name: string; message: string; status: string; assertionResults: VitestTest[] }[]
-}
-
 async function vitest(projects: Kind[]): Promise<Sum> {
   const path = emptyReport('vitest')
   const args = [
@@ -138,7 +132,7 @@ async function vitest(projects: Kind[]): Promise<Sum> {
     numPendingTests = 0,
     numTodoTests = 0,
     testResults = [],
-  }: VitestReport = readReport(path)
+  }: Partial<JsonTestResults> = readReport(path)
   const failures = testResults.flatMap(({ name, message, status: ending, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     const path = relative('.', name)
@@ -148,7 +142,7 @@ async function vitest(projects: Kind[]): Promise<Sum> {
       return [{ test: path, error: plainText(message), run: `test -- ${project} ${path}` }]
     return failed.map((test) => ({
       test: `${path} > ${test.fullName}`,
-      error: plainText(...test.failureMessages),
+      error: plainText(...(test.failureMessages ?? [])),
       run: `test -- ${project} ${path} ${quote(test.title)}`,
     }))
   })
@@ -156,20 +150,6 @@ async function vitest(projects: Kind[]): Promise<Sum> {
   const skipped = title ? 0 : numPendingTests + numTodoTests
   return atLeastOneFailure(status, { passed, skipped, failures }, kind ? `test -- ${kind}` : 'test')
 }
-
-type Journey = {
-  file: string
-  line: number
-  title: string
-  tests: {
-    status: string
-    results: {
-      errors: { message?: string }[]
-      attachments: { name: string; path?: string }[]
-    }[]
-  }[]
-}
-type JourneySuite = { suites?: JourneySuite[]; specs?: Journey[] }
 
 async function journeys(executable: string | undefined): Promise<Sum> {
   if (!executable) {
@@ -190,7 +170,7 @@ async function journeys(executable: string | undefined): Promise<Sum> {
     PLAYWRIGHT_JSON_OUTPUT_NAME: path,
     SEEDED: 'true',
   })
-  const { stats, suites = [] } = readReport(path)
+  const { stats, suites = [] }: Partial<JSONReport> = readReport(path)
   const failures = suites.flatMap(journeysOf).flatMap(failuresOf)
   return atLeastOneFailure(
     status,
@@ -199,11 +179,11 @@ async function journeys(executable: string | undefined): Promise<Sum> {
   )
 }
 
-function journeysOf({ suites = [], specs = [] }: JourneySuite): Journey[] {
+function journeysOf({ suites = [], specs }: JSONReportSuite): JSONReportSpec[] {
   return [...specs, ...suites.flatMap(journeysOf)]
 }
 
-function failuresOf({ file: spec, line, title: name, tests }: Journey): Failure[] {
+function failuresOf({ file: spec, line, title: name, tests }: JSONReportSpec): Failure[] {
   return tests
     .filter((test) => test.status !== 'expected' && test.status !== 'skipped')
     .map(({ results }) => {

@@ -27,26 +27,19 @@ async function findingsOf(
   if (missing.length === walletSecrets[wallet].length) return []
   const name = walletNames[wallet]
   if (missing.length > 0)
-    return [
-      {
-        level: 'error',
-        text: `${missing.join(' and ')} missing, so there are no passes for ${name}. See docs/wallet.md.`,
-      },
-    ]
+    return finding('error', `${missing.join(' and ')} missing, so there are no passes for ${name}.`)
   if (walletSecrets[wallet].some((each) => !values[each])) return []
   const issuer = await (wallet === 'apple'
     ? readAppleIdentity(values, now)
     : readGoogleIssuer(values))
-  if (typeof issuer === 'string')
-    return [{ level: 'error', text: `${name}: ${issuer} See docs/wallet.md.` }]
+  if (typeof issuer === 'string') return finding('error', `${name}: ${issuer}`)
   if (!('certificate' in issuer)) return []
   const days = Math.floor((expiryOf(issuer) - now) / dayMs)
   return days < warnDays
-    ? [
-        {
-          level: 'warning',
-          text: `${name}: the certificate expires in ${days} days. See docs/wallet.md.`,
-        },
-      ]
+    ? finding('warning', `${name}: the certificate expires in ${days} days.`)
     : []
+}
+
+function finding(level: Finding['level'], sentence: string): Finding[] {
+  return [{ level, text: `${sentence} See docs/wallet.md.` }]
 }

@@ -51,65 +51,52 @@ export async function ensureBucket(
   return 'found'
 }
 
-const jurisdiction = z.nullish(z.string())
-const Database = z.object({ uuid: z.string(), name: z.string(), jurisdiction })
-
-/** Makes the database and returns its id. `id` is the one in `wrangler.toml`, if it is set. */
-export function ensureDatabase(account: Account, database: { name: string; id?: string }) {
-  const { wrangler, configFile, place } = account
-  const config = ['--config', configFile]
-  return ensureListed(
-    account,
-    { kind: 'database', ...database },
-    {
-      list: async () => {
-        const text = await mustRun(wrangler, ['d1', 'list', '--json', ...config])
-        return parse(z.array(Database), text).map(({ uuid, ...each }) => ({ id: uuid, ...each }))
-      },
-      create: ['d1', 'create', database.name, ...placeArgs(place), ...config],
-    },
-  )
+const kinds = {
+  database: { list: ['d1', 'list', '--json'], create: ['d1', 'create'], args: placeArgs },
+  // Namespaces have no location hint.
+  namespace: {
+    ...{ list: ['kv', 'namespace', 'list'], create: ['kv', 'namespace', 'create'] },
+    args: jurisdictionArgs,
+  },
 }
 
-const Namespace = z.object({ id: z.string(), title: z.string(), jurisdiction })
-
-/** Makes the KV namespace and returns its id. Namespaces have no location hint. */
-export function ensureNamespace(account: Account, namespace: { name: string; id?: string }) {
-  const { wrangler, configFile, place } = account
-  const config = ['--config', configFile]
-  return ensureListed(
-    account,
-    { kind: 'namespace', ...namespace },
-    {
-      list: async () => {
-        const text = await mustRun(wrangler, ['kv', 'namespace', 'list', ...config])
-        return parse(z.array(Namespace), text).map(({ title, ...each }) => ({
-          name: title,
-          ...each,
-        }))
-      },
-      create: ['kv', 'namespace', 'create', namespace.name, ...jurisdictionArgs(place), ...config],
-    },
-  )
-}
-
-type Listed = { id: string; name: string; jurisdiction?: string | null }
-
-async function ensureListed(
-  { wrangler, place }: Account,
-  { kind, name, id }: { kind: string; name: string; id?: string },
-  { list, create }: { list: () => Promise<Listed[]>; create: string[] },
+/** Makes the database or KV namespace and returns its id. `id` is the one in `wrangler.toml`, if it is set. */
+export async function ensureListed(
+  account: Account,
+  kind: keyof typeof kinds,
+  { name, id }: { name: string; id?: string },
 ): Promise<{ id: string; done: Made }> {
-  const found = (await list()).find((each) => (id ? each.id === id : each.name === name))
+  const { wrangler, configFile, place } = account
+  const { create, args } = kinds[kind]
+  const listed = await list(account, kind)
+  const found = listed.find((each) => (id ? each.id === id : each.name === name))
   if (found) {
     checkJurisdiction(place, { what: `The ${kind} ${name}`, there: found.jurisdiction })
     return { id: found.id, done: 'found' }
   }
-  if (id) throw unknownId(kind, name)
-  await mustRun(wrangler, create)
-  const made = (await list()).find((each) => each.name === name)
+  if (id)
+    throw new SetupError(
+      `wrangler.toml has an id for the ${kind} ${name} that this account does not have. Choose the account with --account, or set the id to "0".`,
+    )
+  await mustRun(wrangler, [...create, name, ...args(place), '--config', configFile])
+  const made = (await list(account, kind)).find((each) => each.name === name)
   if (!made) throw new SetupError(`The ${kind} ${name} is not listed yet. Run the command again.`)
   return { id: made.id, done: 'made' }
+}
+
+const jurisdiction = z.nullish(z.string())
+const Listed = z.array(
+  z.union([
+    z.object({ uuid: z.string(), name: z.string(), jurisdiction }),
+    z.object({ id: z.string(), title: z.string(), jurisdiction }),
+  ]),
+)
+
+async function list({ wrangler, configFile }: Account, kind: keyof typeof kinds) {
+  const printed = await mustRun(wrangler, [...kinds[kind].list, '--config', configFile])
+  return parse(Listed, printed).map((each) =>
+    'uuid' in each ? { ...each, id: each.uuid } : { ...each, name: each.title },
+  )
 }
 
 /** The JSON that a command printed; warnings may precede it. */
@@ -143,11 +130,5 @@ function checkJurisdiction(
   const state = there ? `is restricted to ${there}` : 'is not restricted to a jurisdiction'
   throw new SetupError(
     `${what} already exists and ${state}, which cannot be changed. Delete it, rename it in wrangler.toml, or choose its jurisdiction.`,
-  )
-}
-
-function unknownId(kind: string, name: string): SetupError {
-  return new SetupError(
-    `wrangler.toml has an id for the ${kind} ${name} that this account does not have. Choose the account with --account, or set the id to "0".`,
   )
 }

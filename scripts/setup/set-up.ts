@@ -7,14 +7,7 @@ import { analyticsName } from '../../worker/tracking/shards.ts'
 import { configFindings, isPlaceholder, printedFinding } from '../doctor/findings.ts'
 import { createAdministrator, ensurePepper } from './administrator.ts'
 import { type Edit, editToml, readWranglerConfig } from './config-file.ts'
-import {
-  ensureBucket,
-  ensureDatabase,
-  ensureNamespace,
-  ensureQueue,
-  type Place,
-  parse,
-} from './resources.ts'
+import { ensureBucket, ensureListed, ensureQueue, type Place, parse } from './resources.ts'
 import { configArgs, mustRun, SetupError, type Wrangler } from './wrangler.ts'
 
 export type Settings = {
@@ -97,14 +90,16 @@ async function makeStores(site: Site) {
   }
   for (const { binding, database_name = '', database_id } of d1_databases) {
     const database = { name: database_name, id: real(database_id) }
-    const { id, done } = await ensureDatabase(site, database)
+    const { id, done } = await ensureListed(site, 'database', database)
     const values = { database_id: id }
     edit(site, { table: '[d1_databases]', where: ['binding', binding], values })
     site.say(`Database ${database_name}: ${done}`)
   }
   for (const { binding, id: configured } of kv_namespaces) {
     const title = `${name}-${binding.toLowerCase()}`
-    const { id, done } = await ensureNamespace(site, { name: title, id: real(configured) })
+    const { id, done } = await ensureListed(site, 'namespace', {
+      ...{ name: title, id: real(configured) },
+    })
     edit(site, { table: '[kv_namespaces]', where: ['binding', binding], values: { id } })
     site.say(`Namespace ${title}: ${done}`)
   }
