@@ -1,31 +1,15 @@
 /** The demo accounts and the people with a card. */
-import { ada } from './people/ada.ts'
-import { alex } from './people/alex.ts'
+import { alex, amara, holloway, kai, leyla } from './people/admin.ts'
 import { alice } from './people/alice.ts'
-import { amara } from './people/amara.ts'
 import { ben } from './people/ben.ts'
-import { camille } from './people/camille.ts'
 import { devon } from './people/devon.ts'
-import { haruka } from './people/haruka.ts'
-import { holloway } from './people/holloway.ts'
-import { kai } from './people/kai.ts'
-import { leyla } from './people/leyla.ts'
-import { zuri } from './people/zuri.ts'
+import { ada, camille, haruka, zuri } from './people/maria.ts'
 
 /** Each owner's oldest card first. */
 export const people = [
-  alex,
-  holloway,
-  amara,
-  kai,
-  leyla,
-  alice,
-  devon,
-  ben,
-  ada,
-  camille,
-  zuri,
-  haruka,
+  ...[alex, holloway, amara, kai, leyla],
+  ...[alice, devon, ben],
+  ...[ada, camille, zuri, haruka],
 ]
 
 /** In the order of their user ids, from 1. */

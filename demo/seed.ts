@@ -15,6 +15,7 @@ import { cleanUpload } from '../worker/images/clean.ts'
 import { detectLogoTone, makeInlinePhoto } from '../worker/images/derived-images.ts'
 import { recordUpload, storeImage } from '../worker/images/image-store.ts'
 import { type Db, database } from '../worker/platform/database.ts'
+import { dayMs } from '../worker/platform/time.ts'
 import { createSharePoint, listSharePoints } from '../worker/share-points/queries.ts'
 import { recordEvents } from '../worker/tracking/record.ts'
 import { createUser, isSetUp } from '../worker/users/queries.ts'
@@ -23,7 +24,6 @@ import type { Person } from './person.ts'
 import { eventsOf, submissionsOf } from './traffic.ts'
 
 export const demoPassword = 'cardsdemo'
-const dayMs = 86_400_000
 
 /** Sign-in instructions for the terminal. */
 export const demoAccounts = `  Demo accounts: ${accounts.map(({ username }) => username).join(', ')}   Password: ${demoPassword}`
@@ -36,15 +36,14 @@ export async function seedDemo(env: Bindings, say: (step: string) => void): Prom
   for (const account of accounts) await addAccount(db, env, account)
   const now = Date.now()
   let recorded = 0
+  let traffic = Promise.resolve(0)
   // A card's images are resized while the events of the previous card are stored.
-  for (const [i, person] of people.entries()) {
-    const before = people[i - 1]
-    const traffic = before ? addTraffic(db, env, { person: before, now }) : 0
+  for (const person of people) {
     const [count] = await Promise.all([traffic, addCard(db, env, person)])
     recorded += count
+    traffic = addTraffic(db, env, { person, now })
   }
-  const last = people.at(-1)
-  if (last) recorded += await addTraffic(db, env, { person: last, now })
+  recorded += await traffic
   await addBoard(db, now)
   say(`Stored ${people.length} cards of ${accounts.length} accounts and ${recorded} events`)
 }
@@ -57,11 +56,8 @@ async function addBoard(db: Db, now: number) {
   const userId = accounts.findIndex(({ username }) => username === 'alice') + 1
   const event = { userId, name: 'Partner Days', place: 'Hall 3, Hannover', zone: 'UTC' }
   const days = { fromDay: dayText(from), toDay: dayText(to), startsAt: from, endsAt: to + dayMs }
-  const { id } = await db
-    .insert(boards)
-    .values({ ...event, ...days })
-    .returning()
-    .get()
+  const values = { ...event, ...days }
+  const { id } = await db.insert(boards).values(values).returning().get()
   const others = sql`${sharePoints.cardId} in (select id from business_cards where user_id > 1)`
   for (const point of await db.select().from(sharePoints).where(others))
     await db.insert(boardPoints).values({ boardId: id, sharePointId: point.id })
@@ -125,11 +121,10 @@ async function uploadPicture(env: Bindings, { file, kind, cardId }: Upload): Pro
   const bytes = new Uint8Array(await readFile(`${import.meta.dirname}/pictures/${file}`))
   const clean = await cleanUpload(bytes)
   if (typeof clean === 'string') throw new Error(`Demo picture ${file}: ${clean}`)
-  const photo = kind === 'profile' ? await makeInlinePhoto(env, clean) : null
-  const { hash } = clean
-  const tone = kind === 'logo' ? await detectLogoTone(env, clean) : null
-  const upload = { cardId, hash, bytes: clean.bytes.length, inlinePhoto: photo, logoTone: tone }
-  await recordUpload(database(env.DB), upload)
+  const inlinePhoto = kind === 'profile' ? await makeInlinePhoto(env, clean) : null
+  const logoTone = kind === 'logo' ? await detectLogoTone(env, clean) : null
+  const upload = { hash: clean.hash, bytes: clean.bytes.length, inlinePhoto, logoTone }
+  await recordUpload(database(env.DB), { cardId, ...upload })
   return storeImage(env, clean, kind)
 }
 

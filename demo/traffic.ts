@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { formSubmissions } from '../schema/inbox/tables.ts'
 import type { CardEvent } from '../schema/tracking/event.ts'
+import { dayMs } from '../worker/platform/time.ts'
 import type { Person } from './person.ts'
 import {
   botDevice,
@@ -14,7 +15,6 @@ import {
   weightedCities,
 } from './visitors.ts'
 
-const dayMs = 86_400_000
 const days = 90
 const batchSize = 1000
 // Minimum views per day, even on a day that has just begun.
@@ -89,8 +89,10 @@ function visit(person: Person, day: Day): CardEvent[] {
   const view = viewOf(person, day)
   if (view.leftOut !== null) return [view]
   const events = [view]
-  for (let chance = traffic.clicks; random() < chance; chance *= 0.3)
-    events.push(clickOf(person, view, random))
+  for (let chance = traffic.clicks; random() < chance; chance *= 0.3) {
+    const [linkType, linkId] = weightedChoice(random, linksOf(person))
+    events.push(following(view, random, { kind: 'click', linkType, linkId }))
+  }
   if (random() < traffic.saves * (atEvent ? 1.8 : 1))
     events.push(following(view, random, { kind: 'save' }))
   return events
@@ -139,11 +141,6 @@ const reasons = [
 function dwell(random: Random): number {
   const spread = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return Math.round(Math.min(600_000, Math.max(900, 15_000 * Math.exp(0.85 * spread))))
-}
-
-function clickOf(person: Person, view: CardEvent, random: Random): CardEvent {
-  const [linkType, linkId] = weightedChoice(random, linksOf(person))
-  return following(view, random, { kind: 'click', linkType, linkId })
 }
 
 // The first of several buttons or networks gets the most clicks.

@@ -1,12 +1,12 @@
 /** Checks of the secrets of wallet passes, for `npm run doctor`. */
 import { type Wallet, walletNames, wallets } from '../../schema/wallet/wallet.ts'
+import { dayMs } from '../../worker/platform/time.ts'
 import { expiryOf, readAppleIdentity } from '../../worker/wallet/apple-identity.ts'
 import { walletSecrets } from '../../worker/wallet/configured.ts'
 import { readGoogleIssuer } from '../../worker/wallet/google-pass.ts'
 import type { Finding } from './findings.ts'
 
 const warnDays = 30
-const dayMs = 86_400_000
 
 /** The names of the secrets that are set, and the values that are known. */
 export type WalletSecrets = { names: string[]; values: Record<string, string | undefined> }
