@@ -1,4 +1,7 @@
-/** Writes the audit log: the kind that an endpoint declares for calls that succeed, and refusals by their error. */
+/**
+ * Writes the audit log: for a call that succeeds the kind that its endpoint declares, for a refused one the kind of its
+ * error.
+ */
 import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -17,7 +20,7 @@ import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { type Declaration, type DeclaredAudit, type Endpoint, endpointOf } from './declaration.ts'
 
-/** Adds what the route knows about the entry of this call. */
+/** Adds to the entry of this call what only its route knows. */
 export function noteAudit(c: Context<App>, noted: AuditNote): void {
   c.set('auditNote', { ...noteOf(c), ...noted })
 }
@@ -27,8 +30,8 @@ function noteOf(c: Context<App>): AuditNote {
 }
 
 /**
- * Logs a call that succeeded, before its response. The change is already committed, so a failure to write goes to the
- * operator, not to the caller.
+ * Runs the handler and, if it succeeds, logs the call before the response is sent. By then the change is committed, so a failure
+ * to log it is reported to the operator, not to the caller.
  */
 export async function auditSuccess(c: Context<App>, run: () => Promise<void>): Promise<void> {
   await run()
@@ -49,7 +52,7 @@ export async function auditSuccess(c: Context<App>, run: () => Promise<void>): P
   else await logFailure(writeAudit(database(c.env.DB), entries, call), call)
 }
 
-/** Counts a refused call, after the response. Must run before any middleware that can fail. */
+/** Counts a refused call, after the response. Must be mounted before any middleware that can fail. */
 export const auditRefusals = createMiddleware<App>(async (c, next) => {
   await next()
   const endpoint = endpointOf(c)
@@ -84,7 +87,7 @@ async function logFailure(written: Promise<void>, { requestId, route }: AuditCal
   )
 }
 
-/** Whether calls of the endpoint are logged; requests of card visitors never are. */
+/** Whether calls of the endpoint are logged. Requests of card visitors are not. */
 function isLogged({ access, audit }: Declaration): boolean {
   return access !== 'anyone' || audit !== undefined
 }
@@ -107,8 +110,8 @@ const codes: Record<string, AuditKind> = {
 }
 
 /**
- * The statement that logs a change in the batch that makes it, if `when`; then the middleware does not. Takes one trip
- * less, and the log has every change that was made. With `ids` it inserts a row for each of these form submissions.
+ * Returns a statement that logs a change within the batch that makes it, if `when` holds; the middleware then logs nothing. This
+ * saves a trip, and no change can be made without its entry. With `ids`, it inserts a row for each of these form submissions.
  */
 export function auditInBatch(
   c: Context<App>,
@@ -129,7 +132,7 @@ function declaredOf({ audit }: Declaration): DeclaredAudit | undefined {
   return typeof audit === 'string' ? { kind: audit, details: {} } : (audit ?? undefined)
 }
 
-/** The entries of a call that succeeded; usually one. */
+/** Returns the entries of a call that succeeded; usually one. */
 function entriesOf(c: Context<App>, { declaration }: Endpoint): AuditEntry[] {
   const noted = noteOf(c)
   const declared = declaredOf(declaration)
@@ -161,7 +164,7 @@ function entryOf(
   }
 }
 
-// In these, a caller without a session has authenticated as the user concerned.
+// In these calls, a caller without a session has authenticated as the user concerned.
 const selfService = new Set<AuditKind>([
   'sign-in',
   'signed-out',
@@ -169,7 +172,7 @@ const selfService = new Set<AuditKind>([
   'installation-set-up',
 ])
 
-// The path of a call that creates a record has no id.
+// A call that creates a record has no id in its path.
 function targetOf(c: Context<App>, kind: AuditKind): string {
   const target = targetKindOf(kind)
   const id = String(c.req.param('id') ?? c.get('changed')?.id)
@@ -181,7 +184,7 @@ function userIdOf(c: Context<App>, target: string): number | null {
   return id === undefined ? null : Number(id)
 }
 
-/** An edit by its effects: an entry each for email, password and level, and one for the rest. */
+/** Returns an entry each for a changed email, password and level, and one for other changes. */
 function editsOf(entry: AuditEntry): AuditEntry[] {
   const { email, password, accessLevel, ...rest } = entry.details
   const parts: [AuditKind, Record<string, unknown>][] = [
@@ -195,7 +198,7 @@ function editsOf(entry: AuditEntry): AuditEntry[] {
     .map(([action, details]) => ({ ...entry, action, details }))
 }
 
-/** An entry for each user of a batch, beside the one of the batch. */
+/** Returns an entry for each user that a batch created, in addition to the entry of the batch. */
 function createdOf(entry: AuditEntry): AuditEntry[] {
   const { made } = entry.details
   const ids = Array.isArray(made) ? made.map(Number) : []

@@ -1,9 +1,8 @@
 /**
- * Endpoints of people who sign in. A request is checked in the order of the errors: 404/405, declared length 413, session
- * 401, cross-site 403, level 403, second factor and recent authentication 403, rate 429. Only then reads the body: 503,
- * 408, 413. After a slow body, checks session, level, factor and authentication again.
+ * Endpoints of signed-in users. A request is checked in this order, with these errors: path and method 404 and 405, declared
+ * length 413, session 401, cross-site 403, level 403, second factor and recent authentication 403, rate limit 429. Only then is
+ * its body read: 503, 408, 413. After a slow body, session, level, factor and authentication are checked again.
  */
-
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -46,8 +45,8 @@ import {
 import { assertRulesApplied } from './rules.ts'
 
 /**
- * Declares an endpoint: checks the request, parses its input by the contracts, and logs the change. Everything about the
- * call stands in the declaration, beside its handler.
+ * Returns the middleware of an endpoint, which checks the request, parses its input by the contracts, and logs the change. The
+ * declaration, beside the handler, says everything about the call.
  */
 export function endpoint<
   Body extends Contract = undefined,
@@ -71,7 +70,7 @@ export function endpoint<
   return declared(run, declaration)
 }
 
-// If reading the body took longer than this (ms), the caller is authenticated again: the session may have ended meanwhile.
+// If reading the body took longer than this (ms), the caller is authenticated again, because the session may have ended.
 const recheckAfterMs = 100
 
 async function guard(
@@ -93,13 +92,13 @@ async function guard(
       await run()
     })
   c.set('bytes', new Uint8Array())
-  // Taken before `readReplica` can replace the database.
+  // Taken now, because `readReplica` may replace the database.
   const { env } = c
   await run()
   if (declaration.export) abortWhenSessionEnds(c, env)
 }
 
-// Only for a request with a credential: others are refused without a query.
+// A request without a credential will be refused, so it starts no query.
 function startReads(c: Context<App>, declaration: Declaration): void {
   if (declaration.access === 'anyone' || !(sessionIdOf(c) ?? bearerOf(c))) return
   startLoading(c, database(openD1Session(c, declaration)), declaration.load)
@@ -118,7 +117,7 @@ async function authenticate(c: Context<App>, declaration: Declaration): Promise<
   fail(401, 'You are not signed in.')
 }
 
-// A body can take a minute, in which the session may end, the account change, or its level be lowered.
+// While the body arrived, which can take a minute, the session may have ended, or the account changed.
 async function authenticateAgain(c: Context<App>, declaration: Declaration): Promise<void> {
   const before = c.get('user')
   if (!before) return
@@ -142,7 +141,7 @@ function checkPermissions(c: Context<App>, declaration: Declaration): void {
 
 let endpoints: Endpoint[] = []
 
-/** Throws at startup if a route declares nothing, or a write by signed-in users not whether it is logged. */
+/** Throws at startup if a route has no declaration, or a write by signed-in users does not declare whether it is logged. */
 export function assertRoutesAreDeclared(app: Hono<App>): void {
   endpoints = listEndpoints(app.routes)
   const keys = new Set(endpoints.map(({ key }) => key))
@@ -158,10 +157,10 @@ export function assertRoutesAreDeclared(app: Hono<App>): void {
     throw new Error(`No audit kind, or null, of ${unsaid.map(({ key }) => key)}`)
 }
 
-// A literal path is not an id: a method that it does not support must not fall through to the `:id` route.
+// If a literal path does not support the method, the request must not fall through to the route with `:id`.
 function rejectOtherMethod(c: Context<App>): void {
   const { path } = c.req
-  // The last route is for pages.
+  // The last route, `/*`, is for pages.
   if (endpointOf(c)?.path === '/*' && path.startsWith('/api/')) rejectUnknown(c)
   if (endpointOf(c)?.path !== path && endpoints.some((endpoint) => endpoint.path === path))
     rejectUnknown(c)
@@ -180,17 +179,17 @@ function pattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)
 }
 
-// A read that the endpoint declares begins together with the read of the session, so that both take one trip to the
-// database. The handler gets it only after the session, its level and the rate limits have been checked.
+// Starts the read that the endpoint declares together with the read of the session, so that both take one trip. The handler gets
+// its result only after session, level and rate limits have been checked.
 function startLoading(c: Context<App>, db: Db, load: Load | undefined): void {
   if (!load) return
   const result = load(c, db)
-  // A refused call does not wait for its reads, and their errors are nobody's.
+  // A refused call does not wait for its read, so nothing else would catch its error.
   result.catch(() => {})
   c.set('loading', { load, result })
 }
 
-/** What the endpoint declares with `load`, or else reads it now. */
+/** Returns what the endpoint declares as `load`; reads it now if it was not started before. */
 export function loaded<T>(c: Context<App>, load: Load<T>): Promise<T> {
   const loading = c.get('loading')
   if (loading?.load === load) return loading.result as Promise<T>
@@ -198,24 +197,24 @@ export function loaded<T>(c: Context<App>, load: Load<T>): Promise<T> {
 }
 
 /**
- * The id of the caller, as SQL, because it is not known yet when a read begins. The session's id alone proves nothing: the
- * secret of the cookie is checked meanwhile. Null for a call with an API token, whose cookie may be another user's.
+ * Returns the id of the caller as SQL, for reads that start before the session is known. It proves nothing: the secret in the
+ * cookie is checked at the same time. Null for a call with an API token, because its cookie may be another user's.
  */
 export function callerId(c: Context<App>): SQL<number> {
   const id = bearerOf(c) === undefined ? sessionIdOf(c) : undefined
   return sql`(select user_id from sessions where id = ${id ?? ''})`
 }
 
-// Which copy of the database: the nearest replica for calls that may lag, never older than what the browser has seen;
-// otherwise the primary.
+// Which copy of the database a call reads: for a call that may lag the nearest replica, which is never older than what the
+// browser has seen; for every other call the primary.
 
 const cookieName = 'seen'
 // Replicas lag by seconds, so after an hour any replica is recent enough.
 const maxAgeSeconds = 3600
 
 /**
- * Opens the D1 session of a call: with `allowsReplica`, at a replica that has everything this browser has written or
- * read. Returns the database through it; the caller's own session is always read from the primary, without it.
+ * Opens the D1 session of a call, and returns the database through it. With `allowsReplica` it may read a replica that has
+ * everything this browser has written or read. The caller's sign-in session is always read from the primary, outside of it.
  */
 function openD1Session(c: Context<App>, { allowsReplica }: Declaration): D1Database {
   const from = allowsReplica ? (bookmarkOf(c) ?? 'first-unconstrained') : 'first-primary'
@@ -224,7 +223,7 @@ function openD1Session(c: Context<App>, { allowsReplica }: Declaration): D1Datab
   return withSession(c.env.DB, session)
 }
 
-// The handler reads and writes through the D1 session of the call.
+// Runs the handler with the database replaced by the D1 session of the call.
 async function readReplica(
   c: Context<App>,
   { allowsReplica }: Declaration,
@@ -239,7 +238,7 @@ async function readReplica(
   if (bookmark && bookmark !== bookmarkOf(c)) storeBookmark(c, bookmark)
 }
 
-// No signed-in request writes there: events come through the queue.
+// The analytics databases through replicas: signed-in requests do not write to them, since events come through the queue.
 function replicatedShards(env: Bindings): Record<string, D1Database> {
   return Object.fromEntries(
     analyticsNames(env).map((name) => {
@@ -249,7 +248,7 @@ function replicatedShards(env: Bindings): Record<string, D1Database> {
   )
 }
 
-/** The database through one session. */
+/** Returns a database whose statements run in this session. */
 function withSession(database: D1Database, session: D1DatabaseSession): D1Database {
   return {
     prepare: (query) => session.prepare(query),
@@ -276,8 +275,8 @@ function storeBookmark(c: Context<App>, bookmark: string): void {
 }
 
 /**
- * Fails with 429 above the reads per minute of a signed-in user, for calls without a session that cost as much. Counted by
- * network address, by the platform: a counter in D1 would make each read a write.
+ * Fails with 429 above the limit of reads per minute. For calls without a session that cost as much as those of a signed-in
+ * user. The platform counts them by network address: a counter in D1 would make each read a write.
  */
 export async function limitSharedReads(c: Context<App>): Promise<void> {
   const key = `shared ${clientAddress(c.req.raw)}`
@@ -303,7 +302,7 @@ async function enforceRateLimits(
   if (wait > 0) tooManyRequests(wait)
 }
 
-// During a long download the session is revalidated: the reader's speed decides how long it takes.
+// Long downloads: the session is revalidated while they last, because the reader decides how long that is.
 
 /** How often the session is revalidated during a download, in milliseconds. */
 export const revalidateAfterMs = 10_000

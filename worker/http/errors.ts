@@ -1,5 +1,4 @@
-/** Errors: routes call `fail`, `orNotFound` or `requirePermission`, and `handleError` responds in one sentence. */
-
+/** Errors of endpoints. Routes call `fail`, `orNotFound` or `requirePermission`; `handleError` turns it into a response. */
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { App } from '../env.ts'
@@ -23,7 +22,7 @@ const codes: Record<number, string> = {
   503: 'unavailable',
 }
 
-/** An error response: one plain sentence, which never repeats what the caller sent. */
+/** An error response: one plain sentence, which must not repeat what the caller sent. */
 export class HttpError extends Error {
   readonly status: ContentfulStatusCode
   readonly code: string
@@ -42,7 +41,7 @@ export class HttpError extends Error {
 type HttpErrorOptions = {
   code?: string
   headers?: Record<string, string>
-  /** Sent instead of the sentence, to a browser that shows the response. */
+  /** Sent instead of the sentence to a browser that shows the response. */
   page?: Page | undefined
 }
 
@@ -54,13 +53,13 @@ export function fail(
   throw new HttpError(status, message, options)
 }
 
-/** The value; fails with 404 if it is missing. */
+/** Returns the value; fails with 404 if it is missing. */
 export function orNotFound<T>(value: T | undefined | null, message: string): T {
   if (value === undefined || value === null) fail(404, message)
   return value
 }
 
-/** Fails with 403 unless allowed. */
+/** Fails with 403 unless `allowed`. */
 export function requirePermission(allowed: boolean, message: string): void {
   if (!allowed) fail(403, message)
 }
@@ -77,7 +76,7 @@ export function tooManyRequests(seconds: number): never {
 export function handleError(error: Error, c: Context<App>): Response {
   const httpError = error instanceof HttpError ? error : unexpected(error, c)
   for (const [name, value] of Object.entries(httpError.headers)) c.header(name, value)
-  // The route's own caching must not apply to an error.
+  // The route may have allowed caching, which must not apply to an error.
   c.header('Cache-Control', 'private, no-store')
   c.header('X-Error-Code', httpError.code)
   c.header('X-Request-Id', c.get('requestId'))

@@ -1,11 +1,11 @@
-/** What every request gets: https, a line in the log, and the security headers of its response. */
+/** What happens to every request: the redirect to https, a line in the log, and security headers on the response. */
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { logRequest } from '../platform/log.ts'
 import { endpointOf } from './declaration.ts'
 
-/** The redirect to https; undefined if the request uses https already or the installation has none. */
+/** Returns the redirect to https; undefined if the request already uses https or the installation does not. */
 export function redirectToHttps(request: Request, env: Bindings): Response | undefined {
   // The local runtime may be behind a proxy that terminates TLS.
   if (!env.PUBLIC_ORIGIN.startsWith('https:') || env.PAGE_CACHE === 'local') return undefined
@@ -45,7 +45,7 @@ const headers = secureHeaders({
 
 const policyName = 'Content-Security-Policy'
 
-/** `Permissions-Policy` of a page that may use the camera, after the user has agreed. */
+/** The `Permissions-Policy` of a page that may use the camera, if the user agrees. */
 export const ownCamera = permissions('camera=(self)')
 
 const pageDefaults = {
@@ -56,15 +56,14 @@ const pageDefaults = {
 }
 
 /**
- * Adds the security headers; a route's own take precedence. A response without a body, such as a 304, a redirect or a 204,
- * leaves out what a page may set itself: a 304 replaces the headers of the page that the browser has stored (RFC 9111,
- * section 3.2).
+ * Adds the security headers; a header that the route has set stays. A response without a body does not get `pageDefaults`,
+ * because a 304 replaces the headers of the page that the browser has stored (RFC 9111, section 3.2).
  */
 export const securityHeaders = createMiddleware<App>(async (c, next) => {
   c.set('requestId', requestIdOf(c.req.header('CF-Ray')))
   await headers(c, next)
   const { body, headers: sent } = c.res
-  // A 304 with a policy has all headers of its page: the caches store them.
+  // A 304 that has a policy comes from a cache and has all headers of its page.
   if (body || sent.has(policyName))
     for (const [name, value] of Object.entries(pageDefaults))
       if (!sent.has(name)) sent.set(name, value)
@@ -77,7 +76,7 @@ function permissions(camera: string): string {
   return `${camera}, microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`
 }
 
-// Cloudflare sets its own; any other value was made up by the caller.
+// Cloudflare sets `CF-Ray`; a value in any other form was made up by the caller.
 function requestIdOf(ray = ''): string {
   return /^[0-9a-f]{16}(-[A-Z]{3})?$/.test(ray) ? ray : crypto.randomUUID()
 }

@@ -1,6 +1,6 @@
 /**
- * Endpoints for everybody, without session, guard and log; and the input of all endpoints: reads bodies within the limits of
- * their endpoint, of time and of memory, and parses bodies, forms and queries.
+ * Endpoints for anyone, without session, permissions and audit log; and the input of all endpoints, whose bodies are read within
+ * limits of size, time and memory, and parsed like forms and queries.
  */
 import type { Context, MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
@@ -12,7 +12,10 @@ import { isWithinLimits } from '../platform/json-text.ts'
 import { type Declaration, declared, hasBegun, kB, safeMethods } from './declaration.ts'
 import { fail, HttpError } from './errors.ts'
 
-/** Declares a page, a file or a call of cards: its body is limited in size, and its input parsed by the contracts. */
+/**
+ * Returns the middleware of an endpoint for anyone, which limits the size of the body and parses the input by the
+ * contracts.
+ */
 export function publicEndpoint<
   Body extends Contract = undefined,
   Form extends Contract = undefined,
@@ -41,7 +44,7 @@ export function publicEndpoint<
 
 const MB = kB * kB
 /**
- * Bytes of bodies that an isolate reads or processes at once. It has 128 MB, and processing an image takes three
+ * The most bytes of bodies that an isolate reads or processes at once. It has 128 MB, and processing an image takes three
  * copies.
  */
 export const maxBytes = 24 * MB
@@ -51,18 +54,16 @@ export const maxBytesPerUser = 12 * MB
 export const maxAnonymousBytes = 12 * MB
 /** The share of one network without signing in: 32 bodies of the largest such route. */
 export const maxBytesPerNetwork = 4 * MB
-/**
- * Bodies up to this size are not counted and never wait for larger ones; they weigh no more than the request itself.
- */
+/** Bodies up to this size are not counted and never wait for larger ones: they take no more memory than the request itself. */
 export const uncountedBytes = 8 * kB
 /** The longest pause of a body in milliseconds, and the minimum rate after that in bytes per millisecond. */
 export const stallTimeoutMs = 20_000
 const minBytesPerMs = 16
 
-// The runtime may end the request of a disconnected client without running `finally`.
+// A reservation expires after this time, because the runtime may end the request of a disconnected client without `finally`.
 export const maxWorkMs = 60_000
 
-/** Bodies of one holder count together: a user, or an address without a session. In memory only. */
+/** Who a body is counted for: a user, or a network address if there is no session. Counted only in memory. */
 type Holder = { id: string; anonymous: boolean }
 type Reservation = { holder: Holder; bytes: number; expiresAt: number }
 const reservations = new Set<Reservation>()
@@ -73,8 +74,8 @@ export function rejectTooLarge(request: Request, declaration: Declaration): void
 }
 
 /**
- * Fails with 403 for a page of another site. Browsers send the origin of a request; a client that sends neither header carries
- * no one else's cookie.
+ * Fails with 403 for a request from a page of another site. A client that sends neither header is not a browser, so it has no
+ * cookie of somebody else.
  */
 export function rejectCrossSite(request: Request): void {
   const site = request.headers.get('Sec-Fetch-Site')
@@ -86,9 +87,9 @@ export function rejectCrossSite(request: Request): void {
 }
 
 /**
- * Reads the body into `bytes` and reserves memory for it until `work` is done, which receives the milliseconds the
- * body took. Fails with 503 if there is no memory left, 413 if the body exceeds the limit of its route, 408 if it
- * stalls, 400 if it is cut off.
+ * Reads the body into `bytes`, and reserves memory for it until `work` is done. `work` receives how many milliseconds the body
+ * took. Fails with 503 if there is no memory left, 413 if the body is too large for its endpoint, 408 if it stalls, and 400 if
+ * it is cut off.
  */
 export async function withBody(
   c: Context<App>,
@@ -157,7 +158,7 @@ async function readBody(request: Request, expected: Expected): Promise<Bytes> {
   if (!request.body) return new Uint8Array()
   if (expected.reservation || declaredLength(request) === undefined)
     return readStream(request.body.getReader(), expected)
-  // Reading a small body of known length at once takes a quarter of the time of a stream.
+  // For a small body of known length this takes a quarter of the time of a stream.
   const bytes = new Uint8Array(await withinTime(stallTimeoutMs, request.arrayBuffer()))
   return bytes.length > expected.size ? throwTooLarge(expected.declaration) : bytes
 }
@@ -192,7 +193,7 @@ async function withinTime<T>(milliseconds: number, reading: Promise<T>): Promise
   })
 }
 
-/** Fails with 503 because the memory of the isolate is in use. */
+/** Fails with 503 because the memory for bodies is in use. */
 export function failBusy(): never {
   fail(503, 'The service is busy. Nothing was lost; try again in a moment.', {
     headers: { 'Retry-After': '5' },
@@ -205,7 +206,7 @@ function throwTooLarge(declaration: Declaration): never {
 
 const formatMessage = 'The request is not in the expected format.'
 
-// For issues whose schema does not set a message. zod's messages could repeat a key that the caller sent.
+// For issues without a message of their own: the messages of zod could repeat a key that the caller sent.
 z.config({
   customError: ({ code }) =>
     code === 'unrecognized_keys' ? 'The request contains an unknown field.' : formatMessage,
@@ -227,7 +228,7 @@ export type Parsed<Body extends Contract, Form extends Contract, Query extends C
   Sides<'form', Form> &
   Sides<'query', Query>
 
-/** Parses body, form and query by the contracts of the endpoint. Fails with 415, or 400 and the first message of a contract. */
+/** Parses body, form and query by the contracts of the endpoint. Fails with 415, or with 400 and the first error message. */
 export async function parseInput(c: Context<App>, declaration: Declaration): Promise<void> {
   const { body, form, query, readBody = readJson } = declaration
   if (query) c.req.addValidatedData('query', parseQuery(c, query))
@@ -235,7 +236,7 @@ export async function parseInput(c: Context<App>, declaration: Declaration): Pro
   if (form) c.req.addValidatedData('form', Object(parseOrFail(form, await readForm(c))))
 }
 
-// Repeated keys are rejected.
+// Refuses a repeated key.
 function parseQuery(c: Context<App>, query: z.ZodMiniType): object {
   const values = Object.entries(c.req.queries())
   if (values.some(([, list]) => list.length > 1)) fail(400, 'Duplicate query parameter.')
@@ -247,14 +248,14 @@ function readJson(c: Context<App>, { requestTypes = [jsonType], maxKeys }: Decla
   return parseJson(c.get('bytes'), maxKeys)
 }
 
-// Repeated parts are rejected.
+// Refuses a repeated part.
 async function readForm(c: Context<App>): Promise<unknown> {
   if (mediaType(c) !== multipart) fail(415, `Send the request as ${multipart}.`)
   const headers = { 'Content-Type': c.req.header('Content-Type') ?? '' }
   const form = await new Response(c.get('bytes'), { headers })
     .formData()
     .catch(() => fail(400, 'The form data is incomplete. Send it again.'))
-  // The form contains copies of its files, so the memory of the body can be freed.
+  // The form has copies of its files, so the memory of the body can be freed.
   c.set('bytes', new Uint8Array())
   const names = [...form.keys()]
   if (new Set(names).size < names.length) fail(400, 'Duplicate form field.')
@@ -264,12 +265,12 @@ async function readForm(c: Context<App>): Promise<unknown> {
 const jsonType = 'application/json'
 const multipart = 'multipart/form-data'
 
-/** The id in a path, or 0, which no row has. */
+/** Returns the id in a path; 0, which no row has, if it is not valid. */
 export function pathId(text: string): number {
   return PathId.safeParse(text).data ?? 0
 }
 
-/** Returns the parsed value. Fails with 400 and the first message of the schema. */
+/** Returns the parsed value; fails with 400 and the first error message. */
 export function parseOrFail<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value)
   if (!result.success) fail(400, result.error.issues[0]?.message ?? formatMessage)
@@ -281,10 +282,11 @@ export function mediaType(c: Context<App>): string {
 }
 
 /**
- * Parses JSON: UTF-8, at most 8 levels and 2,000 keys and items of lists, no keys that reach a prototype. Fails with 400.
+ * Parses JSON in UTF-8. Fails with 400 above 8 levels or `maxKeys` keys and list items, and for a key that reaches a
+ * prototype.
  */
 export function parseJson(bytes: Uint8Array, maxKeys = defaultMaxKeys): unknown {
-  // Before it is parsed: `[[],[],` takes many times its size in memory.
+  // Checked before parsing, because `[[],[],` takes many times its size in memory.
   if (!isWithinLimits(bytes, { maxDepth, maxKeys })) fail(400, formatMessage)
   return decode(bytes)
 }
@@ -292,7 +294,7 @@ export function parseJson(bytes: Uint8Array, maxKeys = defaultMaxKeys): unknown 
 function decode(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-    // Looking at each key takes longer, and a key is written like this, or with escapes.
+    // A forbidden key is written like this, or with escapes. Checking every key takes longer.
     if (!/__proto__|constructor|prototype|\\u/.test(text)) return JSON.parse(text)
     return JSON.parse(text, (key, value) =>
       forbiddenKeys.has(key) ? fail(400, formatMessage) : value,

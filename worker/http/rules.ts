@@ -1,11 +1,11 @@
-/** Rules on the record that a call is about: declared by the endpoint, applied by its handler. */
+/** Rules on the record that a call is about. An endpoint declares them, and its handler applies them. */
 import type { Context } from 'hono'
 import type { Actor } from '../../schema/access.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { fail } from './errors.ts'
 
-/** Who may use a record: `words` for the documentation, `allows` for the check, `refusal` for everyone else. */
+/** Who may use a record: `words` is for the documentation, `allows` decides, and `refusal` is the error for everyone else. */
 export type Rule<T = never> = {
   words: string
   allows: (actor: Actor, record: T) => boolean
@@ -16,19 +16,19 @@ type Declared = { rule?: Rule | string | (Rule | string)[] }
 
 const applied = new WeakMap<Context, Set<object>>()
 
-/** Returns the record if the rule lets the caller use it; fails with the rule's refusal otherwise. */
+/** Returns the record if the rule allows the caller to use it; otherwise fails with the rule's refusal. */
 export function allow<T, Found extends T>(c: Context<App>, rule: Rule<T>, record: Found): Found {
   if (!isAllowed(c, rule, record)) fail(...rule.refusal)
   return record
 }
 
-/** Whether the rule lets the caller use the record. */
+/** Whether the rule allows the caller to use the record. */
 export function isAllowed<T>(c: Context<App>, rule: Rule<T>, record: T): boolean {
   applied.set(c, (applied.get(c) ?? new Set()).add(rule))
   return rule.allows(requireUser(c), record)
 }
 
-/** Throws if a handler succeeds without its declared rules, so that every test of a forgotten one fails. */
+/** Throws if a handler succeeded without applying its declared rules, so that its tests fail if one is forgotten. */
 export function assertRulesApplied(c: Context, { rule = [] }: Declared): void {
   if (!c.res.ok) return
   for (const one of [rule].flat())
@@ -36,7 +36,7 @@ export function assertRulesApplied(c: Context, { rule = [] }: Declared): void {
       throw new Error(`The handler does not apply the rule: ${one.words}`)
 }
 
-/** What the declared rules say, for the documentation; empty if there are none. */
+/** Returns the words of the declared rules, for the documentation; empty if there are none. */
 export function wordsOf({ rule = [] }: Declared): string {
   return [rule]
     .flat()

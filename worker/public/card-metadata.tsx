@@ -1,4 +1,4 @@
-/** What the page of a card says to search engines and link previews. */
+/** The metadata of a card's page, for search engines and link previews. */
 import { telHref } from '../../card/contact/phone.ts'
 import { aboutText, mailHref, socialLinks } from '../../card/links.ts'
 import { fill } from '../../card/words/en.ts'
@@ -48,7 +48,7 @@ export function CardHead({ site, card, preview }: HeadProps) {
   )
 }
 
-/** The card's preview picture; without a current one its photo or cover, and without these the picture of its theme. */
+/** The card's preview picture if it is up to date, or else its photo or cover, or else the picture of its theme. */
 function PreviewImage({ site, card, preview }: HeadProps) {
   const drawn = currentPreview(card, preview)
   const own = drawn ? undefined : imageOf(site, card)
@@ -74,19 +74,19 @@ function stockPreview(theme: string): string {
   return `/previews/${Object.hasOwn(themeNames, theme) ? theme : 'default'}.jpg`
 }
 
-/** The address of the page in a language; in the base language it has no query. */
+/** Returns the URL of the page in a language. In the base language it has no query. */
 function urlOf(site: Site, { slug, languages }: PublicCard, language: string): string {
   const isBase = !languages || language === languages[0]
   return site.origin + viewPath(slug) + (isBase ? '' : `?l=${language}`)
 }
 
-// The Open Graph protocol has a language and a territory, `es_ES`; the likeliest one if the tag has none.
+// Open Graph requires a territory, as in `es_ES`. If the tag has none, it is the likeliest one.
 function openGraphLocale(tag: string): string {
   const { language, region } = new Intl.Locale(tag).maximize()
   return `${language}_${region}`
 }
 
-/** The card as a schema.org Person. */
+/** Returns the card as a schema.org Person. */
 export function person(site: Site, card: PublicCard) {
   const url = site.origin + viewPath(card.slug)
   const links = socialLinks(card).map(({ href }) => href)

@@ -1,4 +1,4 @@
-/** The public page of a card. */
+/** Renders the page of a card. */
 import { CardArticle } from '../../card/Card.tsx'
 import { telHref } from '../../card/contact/phone.ts'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
@@ -31,22 +31,22 @@ import { scriptWords } from './languages.ts'
 addNetworkLogos(moreNetworkLogos)
 
 type CardPageOptions = {
+  /** A small data URL of the photo, shown until the photo has loaded. */
   placeholder?: string
   preview?: Preview
+  /** Whether the viewer may edit the card, so that their visit does not count. */
   isOwnVisit?: boolean
+  /** If not live, there is a banner that says so. */
   state?: CardState
+  /** The owner's custom CSS as typed, for viewers who may see it. */
   css?: string | null
   /** The fields that not everyone sees, for those who may edit the card. */
   hidden?: ReachField[]
-  /** Whether the visitor sees more because they exchanged contacts. */
+  /** Whether the visitor sees more because they sent the contact form. */
   isUnlocked?: boolean
 }
 
-/**
- * Renders the page of a card. `placeholder` is a small data URL of the photo, shown until the photo has loaded. `isOwnVisit`
- * is for viewers whose visits are not counted; they see a banner if `state` is not live. `css` is the owner's custom
- * CSS as typed, for viewers who may see it.
- */
+/** Returns the page of a card, with the controls around it and its `Content-Security-Policy`. */
 export function renderCardPage(
   site: Site,
   card: CardWithUnlockTokens,
@@ -163,7 +163,7 @@ function BarButtons({ words }: { words: Words }) {
         type="button"
         aria-haspopup="dialog"
         data-act="qr"
-        // Invoker commands: newer browsers open the dialog without script.
+        // With invoker commands, newer browsers open the dialog without script.
         {...{ command: 'show-modal', commandfor: 'qr-dialog' }}
       >
         <Icon name="qr" size={18} />
@@ -218,21 +218,21 @@ function QrDialog({ site, slug }: { site: Site; slug: string }) {
   )
 }
 
-// A base64 data URL contains no character that could end `url(…)`.
+// A base64 data URL has no character that could end `url(…)`.
 function photoRule(placeholder: string | undefined): string {
   return placeholder ? `.bc-ava img{background:url(${placeholder}) center/cover}` : ''
 }
 
 /**
- * Custom CSS is stored as typed and sanitized here, so that a stricter sanitizer applies immediately. Only pages
- * rendered for a single viewer need this.
+ * Returns the sanitized custom CSS; empty if there is none. It is stored as typed and sanitized here, so that a stricter
+ * sanitizer takes effect at once. Only pages rendered for a single viewer have custom CSS.
  */
 function customRules(css: string | null | undefined): string {
   const safe = css ? sanitizeCss(css) : undefined
   return safe && 'css' in safe && safe.css ? safe.css + guardStyle : ''
 }
 
-/** The hosts whose images, frames and media the page loads, for its `Content-Security-Policy`. */
+/** Returns the hosts of the images, frames and media on the page, for its `Content-Security-Policy`. */
 function hostsOf(card: PublicCard, placeholder: string | undefined) {
   const images = [
     card.profilePicture,
@@ -252,7 +252,7 @@ function hostsOf(card: PublicCard, placeholder: string | undefined) {
   }
 }
 
-/** The origin of an external image. */
+/** Returns the origin of an external image; empty for one of ours. */
 function hostOf(image: string | null): string | string[] {
   const url = safeImage(image)
   return url && !url.startsWith('/') ? new URL(url).origin : []

@@ -1,4 +1,4 @@
-/** Contact file download: its variant and the contact photo. */
+/** The download of a contact file: its query, its photo, the line about where it was saved, and how browsers open it. */
 import * as z from 'zod/mini'
 import { contactVariants } from '../../card/contact/vcard.ts'
 import { fill, type PageWords } from '../../card/words/en.ts'
@@ -10,8 +10,8 @@ import { withTimeout } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
 
 /**
- * `v` requests a variant. Outlook's is sent only on request: a browser does not say what opens a file. `s` is the code of
- * the share point through which the contact is saved. Unknown values are ignored, so that the download does not fail.
+ * `v` selects the variant for Outlook, which must be requested: browsers do not say which program opens a file. `s` is the code of
+ * the share point at which the contact is saved. Unknown values are ignored, so that the download does not fail.
  */
 export const ContactFileQuery = z.extend(LanguageQuery, {
   v: z.catch(z.optional(z.enum(contactVariants)), undefined),
@@ -19,14 +19,14 @@ export const ContactFileQuery = z.extend(LanguageQuery, {
 })
 
 /**
- * Returns whether the browser opens a contact sent inline, and would save an attachment to Files: on iPhones, and on iPads
- * that request mobile sites. Safari on iPadOS otherwise identifies as a Mac and is not detected.
+ * Whether the browser opens a contact that is sent inline, but would save an attachment to Files: iPhones, and iPads that request
+ * mobile sites. Other iPads identify as a Mac and are not detected.
  */
 export function opensContactsInline(userAgent: string): boolean {
   return /iPhone|iPad|iPod/.test(userAgent)
 }
 
-/** Returns the first line of the note, with the date in the visitor's time zone. */
+/** Returns the first line of the note, "Met at {label}, {date}", with the date in the visitor's time zone. */
 export function metText(
   label: string,
   { request, words }: { request: Request; words: PageWords },
@@ -35,7 +35,7 @@ export function metText(
   const date = new Intl.DateTimeFormat(words.language === 'en' ? 'en-US' : words.language, {
     dateStyle: 'long',
     timeZone: timezone,
-    // The years of contacts are Gregorian, also where `ar-SA` would have Islamic ones.
+    // `ar-SA` would have Islamic years.
     calendar: 'gregory',
   })
   return fill(words.metAt, { label, date: date.format() })
@@ -46,7 +46,7 @@ const Location = z.object({ timezone: z.catch(TimeZone, 'UTC') })
 const timeoutMs = 1500
 
 /**
- * Returns the square JPEG made at upload, as base64; undefined if there is none, it is not a JPEG, or R2 fails or takes
+ * Returns the square JPEG made at upload as base64; undefined if there is none, if it is not a JPEG, or if R2 fails or takes
  * longer than 1.5 s.
  */
 export async function findContactPhoto(

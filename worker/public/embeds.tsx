@@ -1,4 +1,4 @@
-/** Sandboxed documents in frames of a card's page: the owner's chat code, and the map. */
+/** Documents in frames on the page of a card: the owner's chat code, in a sandbox, and the map. */
 import { type Context, Hono } from 'hono'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { fill, type PageWords } from '../../card/words/en.ts'
@@ -21,7 +21,7 @@ import { unlocksOf } from './viewer.ts'
 
 export const embedRoutes = new Hono<App>()
 
-// The chat. Without `allow-same-origin` the document has an opaque origin: no cookies, no storage, no access to the parent.
+// The chat. Without `allow-same-origin`, its document has an opaque origin: no cookies, no storage, no access to the page.
 const policy = [
   'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
@@ -45,8 +45,8 @@ embedRoutes.get(
     errors: { 404: 'This card has no chat.' },
   }),
   async (c) => {
-    // In a tab, the owner's page would be shown under our address. Requests without Sec-Fetch-Dest are allowed: every
-    // browser since 2023 sends it (Fetch Metadata), and the sandbox protects older ones, too.
+    // In a tab, the owner's HTML would appear under our address. A request without Sec-Fetch-Dest is allowed: browsers since
+    // 2023 send it (Fetch Metadata), and the sandbox also protects older ones.
     const destination = c.req.header('Sec-Fetch-Dest') ?? 'iframe'
     if (!frames.has(destination)) fail(403, 'Open this chat on the card it belongs to.')
     const id = pathId(c.req.param('cardId'))
@@ -66,7 +66,7 @@ embedRoutes.get(
 
 const frames = new Set(['iframe', 'frame'])
 
-// The only page with foreign HTML: it contains the owner's code unchanged.
+// The only document with HTML that is not ours: the owner's code, unchanged.
 function renderChat(codes: string[], { language, chat }: PageWords): string {
   return [
     `<!doctype html><html${htmlAttributes(language)}><head><meta charset="utf-8">`,
@@ -77,7 +77,7 @@ function renderChat(codes: string[], { language, chat }: PageWords): string {
   ].join('\n')
 }
 
-// The map of a card, with its own `Content-Security-Policy` for the map provider's script.
+// The map, with a `Content-Security-Policy` for the script of its provider.
 
 embedRoutes.get(
   '/map/:id',
@@ -94,7 +94,7 @@ embedRoutes.get(
     const shown = inLanguage(card, locales, preferredLanguages(c.req.raw))
     const unsaved = editorId === undefined ? undefined : c.req.valid('query').address
     const address = orNotFound(unsaved ?? shown.address, 'This card has no address')
-    // A translation is of the same place, and geocoders know fewer addresses in a foreign script.
+    // A translated address is the same place, and geocoders know fewer addresses in a foreign script.
     const located = unsaved ?? card.address ?? address
     const { pin } = card.customizations
     const isPinned = pin?.of === located
@@ -113,7 +113,7 @@ embedRoutes.get(
   },
 )
 
-/** A live card; in any state for users who may edit it: then the user is `editorId`. */
+/** Returns a live card, or a card in any state to a user who may edit it, whose id is then `editorId`. */
 async function findShownCard(c: Context<App>, id: number) {
   const db = database(c.env.DB)
   const user = await findViewer(c)
@@ -132,8 +132,8 @@ type Place = {
 }
 
 /**
- * Returns the document and its policy: Google Maps if there is an API key, else Leaflet. Without coordinates it shows a
- * message above a world map.
+ * Returns the document and its policy. The map is Google's if there is an API key, or else Leaflet's. Without coordinates, there
+ * is a message above a map of the world.
  */
 export function mapPage(env: Bindings, place: Place) {
   const google = env.GOOGLE_MAPS_API_KEY !== ''
@@ -191,7 +191,7 @@ function mapWords({ mapFailed, mapUnreachable, zoomIn, zoomOut, close }: PageWor
   return { mapFailed, mapUnreachable, zoomIn, zoomOut, close }
 }
 
-// No Trusted Types: Leaflet creates its controls with `innerHTML`. It positions elements through the CSSOM, which a
+// Without Trusted Types, because Leaflet creates its controls with `innerHTML`. It positions elements through the CSSOM, which a
 // policy does not restrict.
 function tilesPolicy({ MAP_TILE_URL }: Bindings): string {
   const host = URL.parse(MAP_TILE_URL.replace('{s}', '_'))?.origin.replace('//_', '//*') ?? ''
@@ -200,7 +200,7 @@ function tilesPolicy({ MAP_TILE_URL }: Bindings): string {
   )
 }
 
-// Maps JavaScript API, Content Security Policy Guide, "Strict CSP".
+// From the guide of the Maps JavaScript API: Content Security Policy Guide, "Strict CSP".
 function googlePolicy(nonce: string): string {
   return [
     ...common,

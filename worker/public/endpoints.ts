@@ -1,4 +1,4 @@
-/** Public data of live cards: JSON and contact files. The only cookie it reads is the one of an exchange. */
+/** The public data of cards: JSON, contact files, and the key for maps. The only cookie read here is the unlock cookie. */
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import * as z from 'zod/mini'
@@ -92,7 +92,7 @@ publicRoutes.get(
   },
 )
 
-// A view with more than everyone sees is kept nowhere.
+// A response with more than everyone sees must not be stored.
 function cacheControlOf(found: FoundCard): string {
   return isPublicView(found) ? 'no-cache' : 'private, no-store'
 }
@@ -118,12 +118,12 @@ function liveOnly(found: FoundCard | undefined): FoundCard | undefined {
   return found?.state === 'live' ? found : undefined
 }
 
-/** Where a moved card's visitors are sent. */
+/** Returns the card that a moved card redirects to. */
 function successorOf(found: FoundCard | undefined) {
   return found?.state === 'moved' ? found.successor : null
 }
 
-// Not cached, as on the page: the card may move again.
+// Not cached, like the redirect of the page: the card may move again.
 function redirectOnce(c: Context<App>, path: string): Response {
   c.header('Cache-Control', 'no-store')
   return c.redirect(path)

@@ -25,19 +25,19 @@ import type { PageWords } from '../../card/words/en.ts'
 import { directionOf } from '../../schema/language.ts'
 
 /**
- * A complete response, as cached and sent. The body is bytes, because encoding the text again would be most of the
- * cost of a response.
+ * A complete response, as cached and sent. The body is bytes, because encoding text again would be most of the cost of a
+ * response.
  */
 export type Page = {
   status: number
   body: Uint8Array
-  /** Not a plain object: `Headers` is copied into a `Response` 20% faster. */
+  /** Copying `Headers` into a `Response` is 20 % faster than copying a plain object. */
   headers: Headers
-  /** The cache that it comes from; absent if it was made for this request. */
+  /** The cache it comes from; absent if it was made for this request. */
   cache?: 'data-center' | 'tiered' | 'last-copy'
 }
 
-/** What all public pages share, and the words of this one. */
+/** What all public pages of an installation share, and the words of this page. */
 export type Site = {
   origin: string
   product: string
@@ -59,7 +59,7 @@ type Content = {
   structuredData?: object
   bar?: ReactNode
   children: ReactNode
-  /** The card whose events the script sends, and whether the viewer owns it. A page without a card has no script. */
+  /** The card whose events the script sends, and the words that the script shows. A page without a card has no script. */
   card?: { id: number; isOwnVisit: boolean; words: object }
   hosts?: Hosts
 }
@@ -67,8 +67,8 @@ type Content = {
 type Hosts = { images?: string[]; frames?: string[]; media?: string[] }
 
 /**
- * Renders a page with status 200 and its `Content-Security-Policy`. Style, script and JSON-LD are the only text that
- * React does not escape.
+ * Returns a page with status 200 and its `Content-Security-Policy`. Only style, script, JSON-LD and the attributes of `html` and
+ * `body` are written outside React, which escapes everything else.
  */
 export function renderDocument(content: Content): Page {
   const { site, theme, hasForm, card, structuredData, rules = '' } = content
@@ -95,25 +95,25 @@ export function renderDocument(content: Content): Page {
   }
 }
 
-/** The words are those that the scripts show. */
+/** Returns the attributes that the scripts read, as text that follows the name of the tag. */
 function bodyAttributes({ id, isOwnVisit, words }: NonNullable<Content['card']>): string {
   const json = JSON.stringify(words).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
   return ` data-card="${id}"${isOwnVisit ? ' data-own=""' : ''} data-words='${json}'`
 }
 
-/** The same, as text that follows the name of the tag. */
+/** Returns the attributes of a document in this language, as text that follows the name of the tag. */
 export function htmlAttributes(language: string): string {
   return Object.entries(languageAttributes(language))
     .map(([name, value]) => ` ${name}="${value}"`)
     .join('')
 }
 
-/** The attributes of a document in this language. */
+/** Returns the attributes of a document in this language. */
 export function languageAttributes(language: string): { lang: string; dir?: 'rtl' } {
   return { lang: language, ...(directionOf(language) === 'rtl' && { dir: 'rtl' }) }
 }
 
-// For a page with a character outside Latin-1, `TextEncoder` takes three times as long as this.
+// If the page has a character outside Latin-1, `TextEncoder` takes three times as long as this.
 function encodeUtf8(text: string): Uint8Array {
   const wellFormed = text.toWellFormed()
   const fits = wellFormed.length * 2 <= buffer.length
@@ -123,10 +123,10 @@ function encodeUtf8(text: string): Uint8Array {
   return transcode(utf16, 'utf16le', 'utf8')
 }
 
-// A reused buffer, four times the size of the longest demo card.
+// Reused, and four times the size of the longest demo card.
 const buffer = Buffer.alloc(300_000)
 
-/** JSON escaped for a `<script>` element. */
+/** Returns the value as JSON, escaped for a `<script>` element. */
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -197,7 +197,7 @@ function contentSecurityPolicy({ site, card, hosts = {} }: Content, styles: stri
 }
 
 /**
- * Returns the text's hash as in a `Content-Security-Policy`, without the quotes. Memoized without a limit: only for
+ * Returns the hash of a text as a `Content-Security-Policy` has it, without the quotes. Remembers every text, so it is only for
  * scripts and style sheets of the build, never for text from users.
  */
 export function hashOf(text: string): string {
@@ -228,17 +228,20 @@ const themes = new Map(
 
 type Style = { theme: string; hasForm?: boolean; language: string }
 
-/** The style sheet of a page: its theme, the layout, what its script needs and, with `hasForm`, the exchange form. */
+/**
+ * Returns the style sheet of a page: its theme, the layout, the controls around the card and, with `hasForm`, the contact
+ * form.
+ */
 function styleSheet({ theme, hasForm = false, language }: Style): string {
-  const script = new Intl.Locale(language).language
-  const kind = uncased.has(script) ? script : ''
+  const { language: base } = new Intl.Locale(language)
+  const kind = uncased.has(base) ? base : ''
   const key = `${themes.has(theme) ? theme : 'default'} ${hasForm} ${kind}`
   const sheet = sheets.get(key) ?? buildStyleSheet({ theme, hasForm, language })
   sheets.set(key, sheet)
   return sheet
 }
 
-// Of the languages with words, those without capitals.
+// The languages with fixed words whose script has no capitals.
 const uncased = new Set(['ar', 'he', 'hi', 'ja', 'zh'])
 
 // At most 120 entries: ten themes, with and without a form, in five languages and all others.
@@ -255,7 +258,7 @@ function buildStyleSheet({ theme, hasForm, language }: Style): string {
   return `${themeDeclarations(theme)}${layout}${page}html{background:${surface(theme)}}`
 }
 
-// A theme contains only what differs from the default theme. Merged, so that each property is sent once.
+// A theme has only what differs from the default theme. The two are merged, so that each property is sent once.
 function themeDeclarations(theme: string): string {
   const declared = themes.get(theme)
   const properties = new Map([...declarations(amber), ...(declared ? declarations(declared) : [])])
@@ -270,14 +273,14 @@ function declarations(css: string): [string, string][] {
   })
 }
 
-/** The theme's surface color, which browsers use around the page. */
+/** Returns the surface color of a theme, which browsers show around the page. */
 function surface(theme: string): string {
   const [, color = '#fff'] =
     /--c-surface:\s*(#[0-9a-f]{3,6})/i.exec(themes.get(theme) ?? amber) ?? []
   return color
 }
 
-/** True if the theme is dark, so that the browser's own UI, such as scroll bars, is dark too. */
+/** Whether the theme is dark. The browser's own controls, such as scroll bars, are then dark, too. */
 function isDark(theme: string): boolean {
   return /color-scheme:\s*dark/.test(themes.get(theme) ?? '')
 }

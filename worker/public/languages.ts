@@ -1,6 +1,6 @@
 /**
- * The language of a page: `?l=`, else `Accept-Language`, else the base language of the card. Its copy in every cache, and its
- * words.
+ * The language of a page: by `?l=`, else `Accept-Language`, else the base language of the card. Also how the caches tell the
+ * languages of a page apart, and its fixed words.
  */
 import { parseAccept } from 'hono/utils/accept'
 import { aboutText } from '../../card/links.ts'
@@ -10,10 +10,10 @@ import { canonicalLanguage } from '../../schema/language.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
 import type { Page } from './html-document.tsx'
 
-// Browsers send ten and more: with and without its region, each language of a system counts twice.
+// Browsers send ten and more, because they list each language of a system with and without its region.
 const maxPreferred = 32
 
-/** The languages a visitor asks for, the best first, in canonical form; not what the card has. */
+/** Returns the languages that a visitor asks for, the best first, in canonical form, whether or not the card has them. */
 export function preferredLanguages({ url, headers }: Pick<Request, 'url' | 'headers'>): string[] {
   const asked = new URL(url).searchParams.get('l')
   const accepted = parseAccept(headers.get('Accept-Language') ?? '')
@@ -22,19 +22,19 @@ export function preferredLanguages({ url, headers }: Pick<Request, 'url' | 'head
     .flatMap((tag) => plainLanguage(tag) ?? [])
 }
 
-/** The language, script and region of a tag; undefined if it has no language. */
+/** Returns the language, script and region of a tag; undefined if it has no language. */
 function plainLanguage(tag: string): string | undefined {
   // The language may have a second name, as in `zh-cmn-Hant` (RFC 5646 2.2.2).
   const plain = tag
     .trim()
     .replaceAll('_', '-')
     .replace(/^([a-z]{2,3})-[a-z]{3}(?=-|$)/i, '$1')
-  // Variants and extensions follow, such as `-u-co-trad` for the order of words.
+  // Variants and extensions may follow, such as `-u-co-trad`, a sort order.
   const [start] = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(?=-|$)/i.exec(plain) ?? []
   return start && canonicalLanguage(start)
 }
 
-/** The first preferred language that is available, also in another region; else the first one available. */
+/** Returns the first preferred language that is available, perhaps in another region; or else the first available language. */
 export function chooseLanguage(
   available: readonly string[],
   preferred: readonly string[],
@@ -49,7 +49,7 @@ export function chooseLanguage(
   return available[0]
 }
 
-// Who reads the first also reads the second (languageMatching of CLDR).
+// Readers of the first language also read the second (languageMatching of CLDR).
 const relatives = new Map([
   ['nn', 'nb'],
   ['yue', 'zh-Hant'],
@@ -66,7 +66,7 @@ function nearest(available: readonly string[], wanted: string): string | undefin
   )
 }
 
-// The regions whose variant differs from all others (languageMatching of CLDR).
+// Regions whose variant of a language differs from that in all other regions (languageMatching of CLDR).
 const apart = new Map([
   ['en', new Set('AS CA GU MH MP PH PR UM US VI'.split(' '))],
   ['es', new Set('AD EA ES GI GQ IC PH'.split(' '))],
@@ -79,7 +79,7 @@ function isAmong(tag: string): boolean {
   return apart.get(language)?.has(region) ?? false
 }
 
-/** Whether the language and the script are the same: Chinese of Taiwan is traditional. */
+/** Whether language and script are the same. The script may follow from the region: Chinese in Taiwan is traditional. */
 function isSameLanguage(one: string, other: string): boolean {
   const [a, b] = [likely(one), likely(other)]
   return a.language === b.language && a.script === b.script
@@ -98,9 +98,9 @@ function likely(tag: string): Likely {
   return found
 }
 
-// Copies of a page. The first copy made is at the page's address, in whichever language; its headers name the card's other
-// languages, each of which has an address with the language and the card's version. So a card with one language has one copy,
-// and what a visitor sends never becomes part of a key.
+// Copies of a page in the caches. The first copy made, in whichever language, is at the page's address. Its headers name the
+// card's other languages, whose copies are at an address with the language and the card's version. So a card with one language
+// has one copy, and nothing that a visitor sends becomes part of a key.
 
 export type Languages = Pick<PublicCard, 'language' | 'languages'>
 
@@ -109,7 +109,7 @@ type WithHeaders = Pick<Page, 'headers'>
 const available = 'Avail-Language'
 const cardVersion = 'Card-Version'
 
-/** The headers of a copy: its language and, if the card has several, the others. */
+/** Returns the headers of a copy: its language and, if the card has several, all of them. */
 export function languageHeaders(
   { language, languages }: Partial<Languages>,
   version = 0,
@@ -125,15 +125,15 @@ export function languageHeaders(
   }
 }
 
-/** Whether the page belongs to a card with several languages. */
+/** Whether the page is of a card with several languages. */
 export function hasLanguages({ headers }: WithHeaders): boolean {
   return headers.has(available)
 }
 
-/** A copy in another language than the first: its address is `address` with this query. */
+/** A copy in another language than the first copy. Its address is that of the page with this query. */
 type Variant = { language: string; query: string }
 
-/** The copy a visitor gets instead of this one; undefined if this is the right one. `preferred` are languages. */
+/** Returns the copy for a visitor with these languages; undefined if it is this one. */
 export function findVariant(page: WithHeaders, preferred: string[]): Variant | undefined {
   const languages = page.headers.get(available)?.replace(';d', '').split(', ')
   const language = languages && chooseLanguage(languages, preferred)
@@ -141,22 +141,22 @@ export function findVariant(page: WithHeaders, preferred: string[]): Variant | u
   return { language, query: `?l=${language}&v=${page.headers.get(cardVersion)}` }
 }
 
-/** The query of a page that is not the first copy; empty for the first itself. */
+/** Returns the query at which a page is stored; empty for the first copy. */
 export function queryOf(page: WithHeaders, first: WithHeaders | undefined): string {
   const language = page.headers.get('Content-Language')
   return (first && language && findVariant(first, [language])?.query) ?? ''
 }
 
-// Each file in `card/words/` named after a language has all fixed words of public pages.
+// Each file in `card/words/` is named after a language and has all fixed words of public pages.
 const files = import.meta.glob<Words>('../../card/words/??.ts', { eager: true, import: 'words' })
 
 const byLanguage = new Map(
   Object.entries(files).map(([file, words]) => [file.slice(-5, -3), words]),
 )
-// English first, for all languages without words.
+// English is first, so it is chosen for languages without words.
 const languages = ['en', ...byLanguage.keys()]
 
-/** The words of a page in this language; English if there are none. */
+/** Returns the words of a page in this language; English if there are none. */
 export function wordsIn(language: string): PageWords {
   const found = chooseLanguage(languages, [language]) ?? 'en'
   const words = byLanguage.get(found)
@@ -165,12 +165,12 @@ export function wordsIn(language: string): PageWords {
     : { ...english, language: 'en' }
 }
 
-/** The words of a page without a card, for a visitor with these languages, the best first. */
+/** Returns the words of a page without a card, for a visitor with these languages, the best first. */
 export function wordsForVisitor(preferred: readonly string[]): PageWords {
   return wordsIn(chooseLanguage(languages, preferred) ?? 'en')
 }
 
-/** The words that the page's scripts show, only those that this card needs. */
+/** Returns the words that the scripts of the page show, but only those that this card needs. */
 export function scriptWords(card: PublicCard, words: Words): object {
   const { saved, linkCopied, copied, copyBlocked, close } = words
   const { inAppTitle, inAppText, inAppMenu, openBrowser, copyLink } = words

@@ -1,6 +1,6 @@
 /**
- * Caches of public card pages: this isolate's memory (5 s), read before the app runs; the data center (60 s); and the last
- * copies (up to 8 days, for when D1 fails). See docs/decisions/0003.
+ * The caches of public pages: the memory of this isolate (5 s), which is read before the app runs; the data center (60 s); and the
+ * last copies (up to 8 days), for when D1 fails. See docs/decisions/0003.
  */
 import { waitUntil } from 'cloudflare:workers'
 import { createMiddleware } from 'hono/factory'
@@ -20,12 +20,12 @@ import { mayHaveUnlockCookie, mayReveal } from './viewer.ts'
 
 /** The largest page cached in the isolate. */
 export const maxPageBytes = 200_000
-/** Size limit of the isolate cache; an isolate has 128 MB. In bytes, because page sizes vary widely. */
+/** The size of the isolate cache in bytes; an isolate has 128 MB. */
 export const maxBytes = 8_000_000
 
-// Estimated size of an entry without its page, so that the number of small pages is limited too.
+// The estimated size of an entry without its page, which also limits the number of small pages.
 const overheadBytes = 1000
-// A cache that does not respond in time is treated as a miss.
+// A cache that does not respond in this time counts as a miss.
 const cacheTimeoutMs = 1000
 // A copy is rewritten at most once a day, so it outlives its last view by at least 7 days.
 const lastCopySeconds = (8 * dayMs) / 1000
@@ -37,11 +37,11 @@ const isolate = boundedCache<Page>({
   ttl: 5000,
 })
 
-// The slug that a code opens; an entry takes about 100 bytes.
+// The slugs that codes open. An entry takes about 100 bytes.
 const openedSlugs = boundedCache<{ slug: PathSlug }>({ max: 5000, ttl: 60_000 })
 
-// A page's own path, or the path of a code that opens it.
-const path = /^https?:\/\/[^/]+(\/(?:view|s)\/[^/?#]+)(?:\?|$)/
+// The path of a page, or of a code that opens it.
+const pagePathPattern = /^https?:\/\/[^/]+(\/(?:view|s)\/[^/?#]+)(?:\?|$)/
 
 function sizeCalculation({ body, headers }: Page): number {
   let bytes = overheadBytes + body.byteLength
@@ -50,12 +50,12 @@ function sizeCalculation({ body, headers }: Page): number {
 }
 
 /**
- * Returns a page from this isolate's memory, with all its headers, at most 5 s old. Never for a browser with a session or an
- * unlock cookie.
+ * Returns the page from this isolate's memory, at most 5 s old, with all its headers; undefined if it is not there, and for a
+ * browser with a session or an unlock cookie.
  */
 export function isolateCacheMatch(request: Request, env: Bindings): Response | undefined {
   if (request.method !== 'GET') return undefined
-  const [, pagePath] = path.exec(request.url) ?? []
+  const [, pagePath] = pagePathPattern.exec(request.url) ?? []
   const cached = pagePath && readVariant(publicOrigin(env, request) + viewPathOf(pagePath), request)
   if (!cached || isPersonal(request)) return undefined
   const code = pagePath.startsWith('/s/') ? pagePath.slice('/s/'.length) : undefined
@@ -66,31 +66,31 @@ export function isolateCacheMatch(request: Request, env: Bindings): Response | u
   return response
 }
 
-// A signed-in user, or a visitor who may see more.
+/** Whether the request may come from a signed-in user, or from a visitor who may see more than others. */
 function isPersonal({ headers }: Request): boolean {
   const cookies = headers.get('Cookie')
   return !!cookies && (cookies.includes('sid=') || mayHaveUnlockCookie(cookies))
 }
 
-/** The page at this address in the visitor's language. */
+/** Returns the page at this address in the visitor's language. */
 function readVariant(address: string, request: Request): Page | undefined {
   const first = isolate.get(address)
   const variant = first && hasLanguages(first) && findVariant(first, preferredLanguages(request))
   return variant ? isolate.get(address + variant.query) : first
 }
 
-// A code has no page of its own, only a slug.
+// A code opens the page of a slug.
 function viewPathOf(pagePath: string): string {
   const slug = openedSlugs.get(pagePath)?.slug
   return slug ? viewPath(slug) : pagePath
 }
 
-/** Caches the page that a route has `set`. */
+/** Caches the page that a route has stored in the context. */
 export const isolateCache = createMiddleware<App>(async (c, next) => {
   await next()
   const page = c.get('page')
   if (!page || c.req.method !== 'GET') return
-  // The middleware in between has added its headers only now.
+  // By now, other middleware has added its headers.
   const headers = new Headers(c.res.headers)
   const address = publicOrigin(c.env, c.req.raw) + (c.get('pagePath') ?? c.req.path)
   isolate.set(address + queryOf(page, isolate.get(address)), { ...page, headers })
@@ -113,7 +113,7 @@ export async function storePage(address: string, page: Page): Promise<void> {
 }
 
 /**
- * After a save: deletes the copies of these cards in this isolate and data center, and starts the purge. Never
+ * Called after a save. Deletes the copies of these cards in this isolate and data center, and starts the purge. Never
  * throws.
  */
 export async function invalidatePages(
@@ -130,8 +130,8 @@ export async function invalidatePages(
 }
 
 /**
- * When cards are no longer public: `invalidatePages`; after the response, all data centers are told to serve no last
- * copies of them. Never throws.
+ * Called when cards are no longer public. Does what `invalidatePages` does and, after the response, tells all data centers not to
+ * serve last copies of these cards. Never throws.
  */
 export async function withdrawPages(env: Bindings, origin: string, slugs: string[]): Promise<void> {
   waitUntil(withdrawLastCopies(env, slugs))
@@ -139,7 +139,7 @@ export async function withdrawPages(env: Bindings, origin: string, slugs: string
 }
 
 const markTimeoutMs = 2000
-// A page can be up to 308 s old when it is stored: docs/decisions/0003.
+// A page may already be 308 s old when it is stored: docs/decisions/0003.
 const marginMs = 310_000
 
 /** Returns the last copy of a page, at most 8 days old, unless the card was withdrawn since. */
@@ -150,7 +150,7 @@ export async function findLastCopy(
   const stored = await readPage(await openLastCopies(), address)
   if (!stored) return undefined
   const page = { ...stored, cache: 'last-copy' } as const
-  // If KV fails as well, the copy is served: there is nothing else to serve.
+  // If KV fails as well, the copy is served, because there is nothing else to serve.
   const mark = await findWithdrawal(env, slug).catch(() => null)
   return mark === null || page.at > Number(mark) + marginMs ? page : undefined
 }
@@ -174,8 +174,8 @@ export async function deleteLastCopy(address: string): Promise<void> {
 }
 
 /**
- * Marks these slugs, their cards' former slugs and the cards whose notices name these cards, so that no data center
- * serves a copy made before. Never throws.
+ * Marks these slugs, the former slugs of their cards, and the cards whose notices name them, so that no data center serves an
+ * older copy. Never throws.
  */
 async function withdrawLastCopies(env: Bindings, slugs: string[]): Promise<void> {
   const mark = (slug: string) => markWithdrawn(env, slug)
@@ -210,7 +210,7 @@ function withdrawalKey(slug: string): string {
   return `withdrawn:${slug}`
 }
 
-// A separate cache, so that no request URL can be the key of a last copy.
+// A separate cache, so that no URL of a request can be the key of a last copy.
 function openLastCopies(): Promise<Cache> {
   return caches.open('last-copies')
 }
@@ -219,7 +219,7 @@ function logMarkFailure(error: unknown): void {
   log('warn', 'last copies', { error })
 }
 
-/** `at` is the time it was stored, in Unix milliseconds. */
+/** `at` is when the page was stored, in Unix milliseconds. */
 type StoredPage = Page & { at: number }
 
 async function readPage(cache: Cache, key: string): Promise<StoredPage | undefined> {
@@ -235,7 +235,8 @@ async function readHead(cache: Cache, key: string): Promise<Omit<StoredPage, 'bo
 }
 
 /**
- * Never throws. The page's status and headers are stored in `X-Page-*` headers, because the cache would act on them.
+ * Stores a page. Its status and headers become `X-Page-*` headers, because the cache would act on the originals. Never
+ * throws.
  */
 function writePage(
   cache: Cache,
@@ -254,7 +255,7 @@ function writePage(
   )
 }
 
-/** Never throws: a page that could not be deleted expires in a minute, or is served only while D1 fails. */
+/** Deletes a page. Never throws: a page that remains expires in a minute, or is served only while D1 fails. */
 async function deletePage(cache: Cache, key: string): Promise<void> {
   await withTimeout(cacheTimeoutMs, cache.delete(key)).catch(logCacheFailure)
 }
@@ -279,13 +280,13 @@ function logCacheFailure(error: unknown): void {
   log('warn', 'edge cache', { error })
 }
 
-// Which card a code opens, as a slug of the card. A code belongs to its card for good and a former slug redirects to the
-// current one, so an entry never becomes wrong and needs no purge.
+// The slug of the card that a code opens. A code always belongs to the same card, and a former slug redirects to the current one,
+// so an entry never becomes wrong and needs no purge.
 
-// An unknown code is kept as long as the tiered cache keeps a 404.
+// An unknown code is remembered as long as the tiered cache keeps a 404.
 const unknownSeconds = 60
 
-/** The slug from this isolate or data center; null if there is no such code, undefined if it is not cached. */
+/** Returns the slug from this isolate or data center; null if there is no such code, undefined if it is not cached. */
 export async function readSlug(
   origin: string,
   code: PathShareCode,
@@ -293,7 +294,7 @@ export async function readSlug(
   const path = sharePointPath(code)
   const known = openedSlugs.get(path)?.slug
   if (known) return known
-  const stored = await withTimeout(cacheTimeoutMs, matchIn(origin + path)).catch(() => undefined)
+  const stored = await withTimeout(cacheTimeoutMs, readCode(origin + path)).catch(() => undefined)
   if (stored === undefined || stored === '') return stored === '' ? null : undefined
   const slug = PathSlug.safeParse(stored).data
   if (slug) openedSlugs.set(path, { slug })
@@ -309,19 +310,19 @@ export async function storeSlug(
   const path = sharePointPath(code)
   if (slug) openedSlugs.set(path, { slug })
   const headers = { 'Cache-Control': `max-age=${slug ? lastCopySeconds : unknownSeconds}` }
-  const put = putIn(origin + path, new Response(slug ?? '', { headers }))
+  const put = writeCode(origin + path, new Response(slug ?? '', { headers }))
   await withTimeout(cacheTimeoutMs, put).catch(logCacheFailure)
 }
 
-async function matchIn(address: string): Promise<string | undefined> {
-  return (await (await codes()).match(address))?.text()
+async function readCode(address: string): Promise<string | undefined> {
+  return (await (await openCodes()).match(address))?.text()
 }
 
-async function putIn(address: string, response: Response): Promise<void> {
-  await (await codes()).put(address, response)
+async function writeCode(address: string, response: Response): Promise<void> {
+  await (await openCodes()).put(address, response)
 }
 
-// A cache of its own, so that no request URL can be the key of an entry.
-function codes(): Promise<Cache> {
+// A separate cache, so that no URL of a request can be the key of an entry.
+function openCodes(): Promise<Cache> {
   return caches.open('share-codes')
 }

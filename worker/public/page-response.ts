@@ -1,4 +1,4 @@
-/** Responses made from rendered pages, with their cache headers. */
+/** Makes responses from rendered pages, with the headers for browsers and caches. */
 import { hash } from 'node:crypto'
 import { viewPath } from '../../schema/screens.ts'
 import type { Page } from './html-document.tsx'
@@ -11,8 +11,8 @@ type CopyOf = Pick<FoundCard, 'state' | 'successorId'> & {
 }
 
 /**
- * Adds the headers of a public page, but not to a redirect: browsers revalidate every time, the tiered cache stores it
- * until its tags are purged. The notice of a card that is moved or left also has the tag of its successor, which it names.
+ * Returns the page with the headers of a public page: browsers revalidate it every time, and the tiered cache stores it until its
+ * tags are purged. The notice of a moved or left card also has the tag of the successor that it names. A redirect is unchanged.
  */
 export function withPublicHeaders(
   page: Page,
@@ -33,23 +33,23 @@ export function withPublicHeaders(
 }
 
 /**
- * The response of the entrypoint behind the tiered cache. Without a purge, a page expires after 5 minutes, a 404
+ * Returns the response of the entrypoint behind the tiered cache. Unless purged, a page expires after 5 minutes, a 404
  * after one.
  */
 export function toTieredResponse(page: Page, slug: string): Response {
   const response = toResponse(page)
   const maxAge = { 200: 'max-age=300, stale-if-error=604800', 404: 'max-age=60' }[page.status]
   response.headers.set(cdnCacheControl, maxAge ?? 'no-store')
-  // The key has the language. With this header, the cache would store a copy for each header of a browser.
+  // The key already has the language. With `Vary`, the cache would store a copy for each `Accept-Language` of a browser.
   response.headers.delete('Vary')
   if (page.status === 404) response.headers.set('Cache-Tag', `s:${slug}`)
   return response
 }
 
-/** The `Cache-Control` for Cloudflare's caches only (RFC 9213). */
+/** The name of the `Cache-Control` for Cloudflare's caches only (RFC 9213). */
 export const cdnCacheControl = 'Cloudflare-CDN-Cache-Control'
 
-/** The redirect to a renamed card, or from a moved one. Not cached, since the slug may change again. */
+/** Returns the redirect to a renamed card, or to the successor of a moved one. Not cached, because it may change again. */
 export function redirectToSlug(slug: string): Page {
   return {
     status: 302,
@@ -58,12 +58,12 @@ export function redirectToSlug(slug: string): Page {
   }
 }
 
-/** The permanent redirect to the canonical path of a card or code. */
+/** Returns the permanent redirect to the canonical path of a card or code. */
 export function canonicalRedirect(path: string): Response {
   return new Response(null, { status: 308, headers: { Location: path } })
 }
 
-/** Returns a new response, because middleware adds headers to it; 304 if `If-None-Match` has the page's ETag. */
+/** Returns the page as a new response, to which middleware can add headers; 304 if `If-None-Match` has the page's ETag. */
 export function toResponse(page: Page, ifNoneMatch?: string): Response {
   const { status, headers, body } = page
   const tag = ifNoneMatch && headers.get('ETag')

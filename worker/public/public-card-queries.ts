@@ -1,4 +1,4 @@
-/** Reads cards for visitors, each with only what its viewer may see. Slugs are stored in lowercase. */
+/** Reads cards for visitors, with only what each viewer may see. */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { canUseDeveloperFields } from '../../schema/access.ts'
 import { users } from '../../schema/accounts/tables.ts'
@@ -20,7 +20,7 @@ import { inlinePhotoSql, logoToneSql } from '../images/derived-images.ts'
 import type { Db } from '../platform/database.ts'
 import { type Revealed, reachesFor, revealFor, type Viewer } from './viewer.ts'
 
-/** The codes of the share points that show hidden details, as JSON; null without reading them if the card has none. */
+/** The codes of the share points that show hidden details, as JSON. Null, without a read, if the card has no such details. */
 const revealingCodes = sql<string | null>`iif(
   ${businessCards.customizations} ->> '$.visibility' like '%share-points%',
   (select json_group_array(code) from share_points
@@ -47,7 +47,7 @@ const foundColumns = {
   hasCode: sql<number>`exists (select 1 from json_each(${businessCards.embedCodes}) where trim(value) <> '')`,
 }
 
-/** What a viewer may see of a card, and what the worker needs besides. */
+/** What a viewer may see of a card, and what else the worker needs. */
 export type FoundCard = Forwarding &
   Revealed & {
     version: number
@@ -58,7 +58,7 @@ export type FoundCard = Forwarding &
     state: CardState
     /** The inline photo as a data URL, if there is one. */
     photo: string | undefined
-    /** The last preview picture, which may no longer show what the card shows. */
+    /** The last preview picture, which may be out of date. */
     preview: Preview | undefined
     /** As typed; null if the owner may not use custom CSS. */
     customCss: string | null
@@ -66,10 +66,7 @@ export type FoundCard = Forwarding &
 
 const live = eq(businessCards.state, 'live')
 
-/**
- * Returns the card with this slug or former slug, in any state. One statement. For a former slug, `card.slug`
- * differs.
- */
+/** Returns the card with this slug or former slug, in any state, with one statement. For a former slug, `card.slug` differs. */
 export function findCardBySlug(
   db: Db,
   slug: string,
@@ -98,8 +95,8 @@ export function findLiveCard(
 export type CodeTarget = { slug: PathSlug | null; found: FoundCard | undefined }
 
 /**
- * Returns the card that a share point's code opens, in any state; with no `viewer.code`, as everyone sees it. One
- * statement.
+ * Returns the card that the code of a share point opens, in any state, with one statement; undefined if there is no such code.
+ * Without `viewer.code`, the share point shows no hidden details.
  */
 export async function findCardByCode(
   db: Db,
@@ -202,8 +199,8 @@ type FoundRow = Omit<PublicCard, 'customizations'> & {
   Pick<FoundCard, 'userId' | 'user' | 'uid' | 'state' | 'version'>
 
 /**
- * Returns the chat code of a live card, and whether everyone sees it; undefined if there is none, the owner may not use
- * it or the viewer may not see it.
+ * Returns the chat code of a live card, and whether everyone sees it; undefined if there is none, if the owner may not use chat
+ * code, or if the viewer may not see it.
  */
 export async function findEmbedCodes(
   db: Db,

@@ -1,4 +1,4 @@
-/** The public page of a card for signed-out visitors, at its slug or at a code, from the nearest cache. */
+/** The public page of a card, at its slug or at the code of a share point, from the nearest cache. */
 import { waitUntil } from 'cloudflare:workers'
 import type { UnlockTokens } from '../../card/links.ts'
 import type { PublicCard } from '../../schema/cards/card.ts'
@@ -35,19 +35,16 @@ import { gonePage, leftPage, notFoundPage, pausedPage, unavailablePage } from '.
 import { fetchTieredPage, isTiered, type PageRequest } from './tiered-cache.ts'
 import { codesHeader, isPublicView, type Viewer } from './viewer.ts'
 
-// D1 may stall for many seconds; the last copy is better than waiting.
+// D1 may stall for many seconds. The last copy is better than waiting longer than this.
 const timeoutMs = 3000
 
 const renderOnce = singleFlight<Page>()
 
-/**
- * Returns the page at a slug in the best of its languages; status 200 for a live or paused card. Runs one statement if
- * no cached page is fresh.
- */
+/** Returns the page at a slug, in the language that fits the visitor best. Runs one statement if no cache has it. */
 export async function getPublicPage(env: Bindings, request: PageRequest): Promise<Page> {
   const first = await getCopy(env, request, '')
   const { origin, preferred } = request
-  // A cache may have it in the language of another visitor.
+  // A cached 404 may be in the language of another visitor.
   if (first.status === 404) return notFoundPage(getSite(env, origin, wordsForVisitor(preferred)))
   const variant = findVariant(first, preferred)
   if (!variant) return first
@@ -55,7 +52,7 @@ export async function getPublicPage(env: Bindings, request: PageRequest): Promis
   return page.status < 500 ? page : first
 }
 
-/** Returns the copy at the page's address with this query, made in the best language if there is none. */
+/** Returns the copy at the page's address with this query. If there is none, makes it in the language that fits best. */
 function getCopy(env: Bindings, request: PageRequest, query: string): Promise<Page> {
   const { origin, slug } = request
   const address = origin + viewPath(slug) + query
@@ -74,11 +71,11 @@ function updateCaches(address: string, page: Page, { isNew }: { isNew: boolean }
   // The card may have been deleted through another data center, which cannot delete the last copy in this one.
   if (page.status === 404) return deleteLastCopy(address)
   if (page.status === 200 && isNew) return storePage(address, page)
-  // A cached page, or the redirect of a former slug, which only the last copies store.
+  // A page from a cache, or the redirect of a former slug. Of these, only the last copies are updated.
   return storeLastCopy(address, page)
 }
 
-/** Renders the page from the D1 primary: without a session, D1 does not use replicas. */
+/** Renders the page from the D1 primary. Without a session, D1 does not use replicas. */
 export async function renderPublicPage(
   env: Bindings,
   { origin, slug, preferred }: PageRequest,
@@ -87,12 +84,12 @@ export async function renderPublicPage(
   const found = await findForView(env, slug)
   if (found === 'down') return unavailablePage(site, viewPath(slug))
   if (!found || found.state === 'draft') return notFoundPage(site)
-  // A former slug of a moved card redirects once, to its successor.
+  // The former slug of a moved card redirects once, directly to the successor.
   if (found.card.slug !== slug && found.state !== 'moved') return redirectToSlug(found.card.slug)
   return renderPublicCopy(env, found, { site, preferred })
 }
 
-/** The page that everyone sees, with its headers. */
+/** Returns the page that everyone sees, with its headers. */
 function renderPublicCopy(
   env: Bindings,
   found: FoundCard,
@@ -104,12 +101,12 @@ function renderPublicCopy(
   return withPublicHeaders(renderCardOrNotice(site, shown), shown, codes)
 }
 
-/** What was found, with the card in the best of its languages. */
+/** Returns what was found, with the card in the language that fits best. */
 export function inPreferredLanguage(found: FoundCard, preferred: string[]): FoundCard {
   return { ...found, card: inLanguage(found.card, found.locales, preferred) }
 }
 
-/** The card in the best of its languages. */
+/** Returns the card in the language that fits best. */
 export function inLanguage<C extends PublicCard>(
   card: C,
   locales: CardLocales,
@@ -119,7 +116,7 @@ export function inLanguage<C extends PublicCard>(
   return localize(card, locales, chooseLanguage(languages, preferred) ?? card.language)
 }
 
-/** Returns the card at a slug; `down` instead of throwing if the database fails or times out, so the caller can degrade. */
+/** Returns the card at a slug; `down` if the database fails or takes more than 3 s. */
 export async function findForView(
   env: Bindings,
   slug: PathSlug,
@@ -128,7 +125,7 @@ export async function findForView(
   return degrade('/view/:slug', findCardBySlug(database(env.DB), slug, viewer))
 }
 
-/** The value, or `down` if the database fails or times out. */
+/** Returns the value; `down` if the database fails or takes more than 3 s. */
 async function degrade<Value>(at: string, read: Promise<Value>): Promise<Value | 'down'> {
   return withTimeout(timeoutMs, read).catch((error: unknown) => {
     log('error', at, { error })
@@ -139,8 +136,8 @@ async function degrade<Value>(at: string, read: Promise<Value>): Promise<Value |
 type Options = UnlockTokens & { isOwnVisit?: boolean; css?: string | null }
 
 /**
- * The page of a card for a viewer, or the redirect to its successor. The caller checks that the card is not a draft of
- * someone else.
+ * Returns the page of a card for a viewer, a notice, or the redirect to its successor. The caller must make sure that the card is
+ * not a draft that the viewer may not see.
  */
 export function renderCardOrNotice(
   site: Site,
@@ -166,24 +163,24 @@ export function getSite(env: Bindings, origin: string, words = wordsIn('en')): S
   return { origin, product, shortName, words, offersCopies: offersCopies(env) }
 }
 
-/** The site with the words of a page in the language of the card. */
+/** Returns the site with words in the language of the card. */
 export function siteOfCard(site: Site, { language }: PublicCard): Site {
   return { ...site, words: wordsIn(language) }
 }
 
-// Share points: the same cached page as at the slug, in the same number of trips.
+// Share points: a code opens the same cached page as the slug, with the same number of trips.
 
-/** A code's address, and the languages of the visitor, the best first. */
+/** The address of a code, and the languages of the visitor, the best first. */
 type CodeRequest = { origin: string; code: PathShareCode; preferred: string[] }
 
-/** `slug` is the page's, if it shows a card. */
+/** `slug` is the slug of the page, if it shows a card. */
 type OpenedPage = { page: Page; slug?: PathSlug }
 
 const openOnce = singleFlight<OpenedPage>()
 
 /**
- * Returns the page that a code opens; 404 if there is no such code, 410 if its card is not public. Runs one statement
- * if the code or the page is not cached.
+ * Returns the page that a code opens: 404 if there is no such code, 410 if its card is not public. Runs one statement if the code
+ * or the page is not cached.
  */
 export async function getCodePage(env: Bindings, request: CodeRequest): Promise<OpenedPage> {
   const { origin, code, preferred } = request
@@ -201,7 +198,10 @@ export async function getCodePage(env: Bindings, request: CodeRequest): Promise<
   return { page: await getPublicPage(env, { origin, slug, preferred }), slug }
 }
 
-/** The card a code opens, for a viewer whose page is not cached; `down` instead of throwing. */
+/**
+ * Returns the card that a code opens, for a viewer whose page is not cached; `down` if the database fails or takes more
+ * than 3 s.
+ */
 export function findForCode(
   env: Bindings,
   code: PathShareCode,
@@ -210,8 +210,8 @@ export function findForCode(
   return degrade('/s/:code', findCardByCode(database(env.DB), code, viewer))
 }
 
-// A renamed card's former slug, which the code may still lead to, costs one more read, once per data center. A moved
-// card costs one more read each time: its code stays its own, since the card may be live again.
+// If the card was renamed, the code may still have the former slug: one more read, once per data center. If the card was moved,
+// it takes one more read each time, because the code stays with the card, which may become live again.
 async function openSlug(env: Bindings, request: CodeRequest, slug: PathSlug): Promise<OpenedPage> {
   const { origin, preferred } = request
   const page = await getPublicPage(env, { origin, slug, preferred })
@@ -221,7 +221,7 @@ async function openSlug(env: Bindings, request: CodeRequest, slug: PathSlug): Pr
   return opened.page.status === 503 ? { page } : opened
 }
 
-// The statement that finds the card also finds its page.
+// The statement that finds the card of a code also reads all its page needs.
 async function openFirst(
   env: Bindings,
   { origin, code, preferred }: CodeRequest,
@@ -237,7 +237,7 @@ async function openFirst(
   waitUntil(storeSlug(origin, code, slug))
   const address = origin + viewPath(slug)
   if (!found || found.state === 'draft') {
-    // As for its slug: no copy of a card that is not public stays.
+    // As at the slug: no copy of a card that is not public may remain.
     waitUntil(deleteLastCopy(address))
     return { page: gonePage(site) }
   }
@@ -251,14 +251,14 @@ async function openFirst(
 
 /** Each poll waits this much longer than the one before. */
 const pollStepMs = 4
-/** These take 480 ms. */
+/** Together, they take 480 ms. */
 const maxPolls = 15
 
 type Flight<Value> = { outcome?: { value: Value } | { error: unknown } }
 
 /**
- * Returns a function that shares the execution in progress for the key or starts one. An execution continues when its
- * client disconnects. A caller that has waited about 500 ms starts another one, which later callers share.
+ * Returns a function that joins the execution in progress for a key, or starts one. An execution continues when its client
+ * disconnects. A caller that has waited for about 500 ms starts another one, which later callers join.
  */
 function singleFlight<Value>() {
   const flights = new Map<string, Flight<Value>>()
@@ -296,8 +296,8 @@ function resultOf<Value>(outcome: NonNullable<Flight<Value>['outcome']>): Value 
   return outcome.value
 }
 
-// Polls instead of awaiting a promise of another request: after some thousands of those, workerd continued requests in the context
-// of the other request, and their responses were lost (seen in tests).
+// Polls instead of awaiting a promise of another request: after thousands of these, workerd continued a request in the context of
+// the other one, and its response was lost (seen in tests).
 async function settled(flight: Flight<unknown>): Promise<void> {
   for (let poll = 1; poll <= maxPolls && !flight.outcome; poll += 1)
     await scheduler.wait(poll * pollStepMs)

@@ -1,4 +1,4 @@
-/** Signed-in users who look at public pages: the only file of the public door that reads sessions. */
+/** Finds the signed-in user who looks at a public page. No other file of the public pages reads sessions. */
 import type { Context } from 'hono'
 import { mustSetUpSecondFactor } from '../accounts/second-factor.ts'
 import { findSessionUser } from '../accounts/sessions.ts'
@@ -6,8 +6,8 @@ import type { App, SessionUser } from '../env.ts'
 import { isWithinLimit, userKey } from '../platform/rate-limiter.ts'
 
 /**
- * The signed-in user; undefined without a session cookie, while a second factor is due, and above the reads of a minute: these
- * get the public page, because the pages of users are rendered for each request.
+ * Returns the signed-in user; undefined without a session, while they must set up a second factor, and above the limit of reads
+ * per minute. They then get the cached public page, because pages for users are rendered for each request.
  */
 export async function findViewer(c: Context<App>): Promise<SessionUser | undefined> {
   const user = await findSessionUser(c)

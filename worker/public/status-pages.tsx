@@ -1,4 +1,4 @@
-/** Public pages without a card: not found, unavailable, paused, left, thank you, a form with an error. */
+/** Public pages with a message instead of a card: not found, gone, unavailable, paused, left, thank you, form errors. */
 import type { ReactNode } from 'react'
 import { type CardWithUnlockTokens, languageQuery } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
@@ -21,7 +21,7 @@ export function notFoundPage(site: Site): Page {
   })
 }
 
-/** For the code of a card that is deleted or not public: a code that existed is never not found. */
+/** For the code of a card that is deleted or not public. A 404 is only for codes that never existed. */
 export function gonePage(site: Site): Page {
   return messagePage(site, {
     title: site.words.goneTitle,
@@ -31,7 +31,7 @@ export function gonePage(site: Site): Page {
   })
 }
 
-/** For when the database fails and there is no last copy: 503 with `Retry-After: 5`. */
+/** For a failure of the database while there is no last copy: 503 with `Retry-After: 5`. */
 export function unavailablePage(site: Site, path: string): Page {
   const page = messagePage(site, {
     title: site.words.failedTitle,
@@ -53,7 +53,7 @@ export function pausedPage(site: Site, card: PublicCard): Page {
   })
 }
 
-/** The page of a card whose owner left, and of a moved one whose successor is gone: nothing of the card itself. */
+/** For a card whose owner left, or a moved card whose successor is gone. Shows nothing of the card itself. */
 export function leftPage(
   site: Site,
   { card, successor, successorUrl }: Pick<FoundCard, 'card' | 'successor' | 'successorUrl'>,
@@ -80,7 +80,7 @@ function hostOf(url: string): string {
   return URL.parse(url)?.host.replace(/^www\./, '') || url
 }
 
-/** The page after the exchange form was sent without script; `back` is the path of the card's. */
+/** For a form that was sent without script. `back` is the path of the card's page. */
 export function thanksPage(site: Site, card: CardWithUnlockTokens, back: string): Page {
   return messagePage(site, {
     theme: card.theme,
@@ -92,7 +92,7 @@ export function thanksPage(site: Site, card: CardWithUnlockTokens, back: string)
   })
 }
 
-/** The exchange form again, filled in and with what is wrong, after it was sent without script and was invalid. */
+/** For an invalid form that was sent without script: the form again, filled in, with the error. */
 export function formErrorPage(
   site: Site,
   card: PublicCard,
@@ -132,7 +132,7 @@ type MessageContent = {
   theme?: string
   title: string
   text?: string
-  /** Between the text and the link, which is then the second choice. */
+  /** Shown between the text and the link, which then looks like a second choice. */
   more?: ReactNode
   link?: { href: string; text: string }
   rules?: string

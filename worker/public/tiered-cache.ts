@@ -1,7 +1,7 @@
 /**
- * Cloudflare's tiered cache in front of `PublicCard`, the only cached entrypoint of this worker: reads public pages
- * through it and purges them. The local runtime has no tiered cache, so each request renders the page. Purges go through an
- * outbox: each changed tag is purged twice, within the platform's limits (docs/decisions/0003).
+ * Reads public pages through Cloudflare's tiered cache, which is in front of the entrypoint `PublicCard`, and purges them. The
+ * local runtime has no tiered cache, so there each request renders the page. Purges go through an outbox: each changed tag is
+ * purged twice, within the platform's limits (docs/decisions/0003).
  */
 import { exports, waitUntil } from 'cloudflare:workers'
 import { PathSlug } from '../../schema/cards/slug.ts'
@@ -17,15 +17,15 @@ import { cdnCacheControl } from './page-response.ts'
 const loopMs = 25_000
 const callTimeoutMs = 10_000
 
-/** True if this deployment uses the tiered cache: `PAGE_CACHE` in `wrangler.toml`. */
+/** Whether this deployment uses the tiered cache (`PAGE_CACHE` in `wrangler.toml`). */
 export function isTiered(env: Bindings): boolean {
   return env.PAGE_CACHE === 'tiered'
 }
 
-/** A card's address, and the languages of the visitor, the best first. */
+/** The address of a card, and the languages of the visitor, the best first. */
 export type PageRequest = { origin: string; slug: PathSlug; preferred: string[] }
 
-// The redirect of a renamed card is passed on to the visitor.
+// Redirects, such as the one of a renamed card, are passed on to the visitor.
 const manual = { redirect: 'manual' } as const
 
 /** Returns the page from the nearest tier; undefined if the call to the entrypoint fails. */
@@ -33,7 +33,7 @@ export async function fetchTieredPage(
   { origin, slug, preferred }: PageRequest,
   query: string,
 ): Promise<Page | undefined> {
-  // Not part of the key: the language of a page that has to be rendered.
+  // Only for rendering: the header is not part of the key.
   const headers = { 'Accept-Language': preferred.join() }
   const url = tieredCacheUrl(origin, slug, query)
   const response = await exports.PublicCard.fetch(url, { ...manual, headers }).catch(
@@ -53,17 +53,13 @@ async function toPage(response: Response): Promise<Page> {
 
 const hits = new Set(['HIT', 'STALE', 'UPDATING', 'REVALIDATED'])
 
-// The cache key has the path and the query but no host, and a page contains its own origin: so the query has the
-// origin.
+// A page contains its own origin, but the cache key has only path and query, so the origin is in the query.
 function tieredCacheUrl(origin: string, slug: PathSlug, query: string): string {
   const variant = new URLSearchParams(query)
   return `https://public-card.internal${viewPath(slug)}?${new URLSearchParams([['origin', origin], ...variant])}`
 }
 
-/**
- * Parses a request to the entrypoint; undefined if it is not one from `fetchTieredPage`. The origin never comes from the
- * path.
- */
+/** Returns what a request from `fetchTieredPage` to the entrypoint asks for; undefined for any other request. */
 export function parsePageRequest(request: Request): PageRequest | undefined {
   const { pathname, searchParams } = new URL(request.url)
   const slug = PathSlug.safeParse(pathname.slice(viewPath('').length))
@@ -72,16 +68,18 @@ export function parsePageRequest(request: Request): PageRequest | undefined {
   return { origin, slug: slug.data, preferred: preferredLanguages(request) }
 }
 
+// Purges.
+
 const purgeEverywhere: Purge = (tags) => withTimeout(callTimeoutMs, exports.PublicCard.purge(tags))
 
 let looping = false
 
-/** Purges what a change has just added to the outbox, and continues for 25 s, for the second purge. */
+/** Purges what a change has just added to the outbox, and goes on for 25 s, which includes the second purge. */
 export function startPurge(env: Bindings): void {
   if (isTiered(env)) waitUntil(purgeFor(env.DB, Date.now() + loopMs))
 }
 
-// Every change makes its own first call; then one loop per isolate.
+// Each change makes its own first call. Then there is one loop per isolate.
 async function purgeFor(db: D1Database, end: number): Promise<void> {
   let wait = await purgeOnce(db, purgeEverywhere)
   if (looping) return
@@ -96,20 +94,20 @@ async function purgeFor(db: D1Database, end: number): Promise<void> {
   }
 }
 
-/** Step of a cron job: purges the next tags that are due; `more` if others are and the budget allows it. */
+/** A step of a cron job. Purges the next due tags; returns `more` if others are due and the budget allows another call. */
 export async function runDuePurges(env: Bindings): Promise<'more' | undefined> {
   if (isTiered(env)) return (await purgeOnce(env.DB, purgeEverywhere)) === 0 ? 'more' : undefined
   await clearPurges(env.DB)
   return undefined
 }
 
-// Limits of Cloudflare per account: a token bucket of 25 calls, refilled with 5 a minute, and 100 tags per call.
+// Cloudflare's limits per account: a token bucket of 25 calls that refills with 5 a minute, and 100 tags per call.
 const perMinute = 5
 const bucketSize = 25
 const tagsPerCall = 100
-// A page whose rendering began before the change may be stored after the first purge.
+// The first purge may come before a page that was rendered before the change is stored.
 const secondPurgeMs = 10_000
-// The tags of a call whose isolate died are due again after this time.
+// If an isolate dies during a call, its tags are due again after this time.
 const leaseMs = 30_000
 const refillMs = 60_000 / perMinute
 
@@ -119,21 +117,22 @@ type Purge = (tags: string[]) => Promise<boolean>
 type Leased = { tag: string; version: number }
 
 /**
- * Makes one call for the tags that are due, if the budget allows one: the last changed first, as the copies of the
- * others expire sooner. Returns the milliseconds until the next call, undefined if the outbox is empty. `clock`
- * returns Unix milliseconds.
+ * Makes one call for the tags that are due, if the budget allows one. The last changed tags come first, because the copies of
+ * others expire sooner. Returns the milliseconds until the next call; undefined if the outbox is empty.
  */
 export async function purgeOnce(
   db: D1Database,
   purge: Purge,
   clock = () => Date.now(),
 ): Promise<number | undefined> {
-  const leased = await lease(db, clock())
+  const leased = await leaseDueTags(db, clock())
   if (leased.length > 0) {
-    const result = await attempt(purge, leased)
-    await (result === 'done' ? settle(db, leased, clock()) : release(db, leased, clock(), result))
+    const result = await callPurge(purge, leased)
+    await (result === 'done'
+      ? recordPurge(db, leased, clock())
+      : releaseTags(db, leased, clock(), result))
   }
-  return untilNext(db, clock())
+  return msUntilNext(db, clock())
 }
 
 /** Empties the outbox of a deployment without a tiered cache. */
@@ -141,8 +140,8 @@ async function clearPurges(db: D1Database): Promise<void> {
   await repeatable(() => db.prepare('delete from purge_outbox').run())
 }
 
-// One transaction takes a token of the budget and leases the tags, so that concurrent callers get different tags.
-async function lease(db: D1Database, at: number): Promise<Leased[]> {
+// One transaction takes a token from the budget and leases the tags, so that concurrent callers get different tags.
+async function leaseDueTags(db: D1Database, at: number): Promise<Leased[]> {
   const holder = crypto.randomUUID()
   const [, leased] = await db.batch<Leased>([
     db
@@ -161,10 +160,10 @@ async function lease(db: D1Database, at: number): Promise<Leased[]> {
   return leased?.results ?? []
 }
 
-// Rounded, because 0.000666… + 11,992 / 12,000 is less than 1 in binary fractions: the call would wait for 0 ms again and again.
+// Rounded, because in binary fractions 0.000666… + 11,992 / 12,000 is less than 1: the call would wait for 0 ms forever.
 const available = `min(${bucketSize}, round(tokens + max(0, excluded.at - at) / ${refillMs}.0, 6))`
 
-async function attempt(purge: Purge, leased: Leased[]): Promise<'done' | 'refused' | 'failed'> {
+async function callPurge(purge: Purge, leased: Leased[]): Promise<'done' | 'refused' | 'failed'> {
   try {
     return (await purge(leased.map(({ tag }) => tag))) ? 'done' : 'refused'
   } catch (error) {
@@ -173,11 +172,11 @@ async function attempt(purge: Purge, leased: Leased[]): Promise<'done' | 'refuse
   }
 }
 
-// A tag that changed during the call has another version and stays due.
+// A tag that changed during the call has another version, and stays due.
 const sameVersion =
   'exists (select 1 from json_each(?1) as one where one.value ->> 0 = tag and one.value ->> 1 = version)'
 
-async function settle(db: D1Database, leased: Leased[], at: number): Promise<void> {
+async function recordPurge(db: D1Database, leased: Leased[], at: number): Promise<void> {
   const list = listOf(leased)
   await db.batch([
     db.prepare(`delete from purge_outbox where passes = 1 and ${sameVersion}`).bind(list),
@@ -189,8 +188,8 @@ async function settle(db: D1Database, leased: Leased[], at: number): Promise<voi
   ])
 }
 
-// A refused call empties the budget: other workers of the account may have used it up.
-async function release(
+// After a refused call the budget is set to 0, because other workers of the account may have used it up.
+async function releaseTags(
   db: D1Database,
   leased: Leased[],
   at: number,
@@ -212,7 +211,7 @@ function listOf(leased: Leased[]): string {
   return JSON.stringify(leased.map(({ tag, version }) => [tag, version]))
 }
 
-async function untilNext(db: D1Database, at: number): Promise<number | undefined> {
+async function msUntilNext(db: D1Database, at: number): Promise<number | undefined> {
   const next = await db
     .prepare(`select min(due_at) as due,
       (select at + max(0, 1 - tokens) * ${refillMs} from purge_budget) as budget from purge_outbox`)

@@ -1,4 +1,4 @@
-/** Public card pages. */
+/** The routes of public pages, at a slug (`/view`) and at the code of a share point (`/s`). */
 import { type Context, Hono } from 'hono'
 import { canEditCard, canSeeCustomCss } from '../../schema/access.ts'
 import { PathSlug } from '../../schema/cards/slug.ts'
@@ -99,14 +99,14 @@ viewRoutes.get(
   },
 )
 
-/** Who asks, if not one of those who see the public page. */
+/** Returns a viewer who may see another page than everyone: a signed-in user, or a visitor with an unlock. */
 async function viewerOf(c: Context<App>): Promise<Viewer | undefined> {
   const user = await findViewer(c).catch(() => undefined)
   const unlock = unlockInCookie(c)
   return user || unlock ? { user, unlocks: unlock ? [unlock] : [] } : undefined
 }
 
-/** The page for one viewer, which is not cached; undefined for a visitor while the database is down. */
+/** Returns the page for one viewer, which is not cached; undefined for a visitor while the database is down. */
 async function respondTo(
   c: ViewContext,
   viewer: Viewer,
@@ -125,7 +125,7 @@ async function respondTo(
   return render(c, viewer, found)
 }
 
-// The cookie is of the path with the former slug.
+// The cookie was set for the path with the former slug.
 function keepUnlocked(c: Context<App>, { card }: FoundCard, { unlocks = [] }: Viewer): void {
   const unlock = unlocks.find(({ cardId }) => cardId === card.id)
   if (unlock) setUnlockCookie(c, card, { at: unlock.at })
@@ -182,7 +182,7 @@ codeRoutes.get(
   },
 )
 
-/** See `respondTo`. */
+/** Returns the page at a code for one viewer, like `respondTo`. */
 async function respondAtCode(
   c: Context<App>,
   viewer: Viewer,
@@ -225,12 +225,13 @@ function preferredBy(c: Context<App>): string[] {
   return preferredLanguages(c.req.raw)
 }
 
-/** The query of a redirect: the language that the visitor selected, if any. */
+/** Returns the query that keeps the language the visitor selected; empty if there is none. */
 function languageQuery(c: Context<App>): string {
   const language = canonicalLanguage(c.req.query('l') ?? '')
   return language ? `?l=${language}` : ''
 }
 
+/** Returns a redirect with the selected language in its location; another page unchanged. */
 function keepLanguage(c: Context<App>, page: Page): Page {
   const location = page.headers.get('Location')
   if (!location) return page

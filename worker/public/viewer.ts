@@ -1,5 +1,4 @@
-/** Who looks at a card, what they may see of it, and the signed proof of it: unlocks. */
-
+/** Who looks at a card, what they may see of it, and unlocks, the signed proof of what a visitor may see. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -17,25 +16,25 @@ import { dayMs } from '../platform/time.ts'
 import type { Page } from './html-document.tsx'
 
 /**
- * Proof of what a visitor may see of a card: from an exchange, in a cookie bound to the browser; from a share point, in the
- * links of its page. `at` is when it was issued, in Unix milliseconds; `via` is `exchange` or the code of a share point.
+ * Proof that a visitor may see more of a card: after an exchange, in a cookie bound to the browser; at a share point, in the links
+ * of its page. `at` is when it was issued, in Unix milliseconds; `via` is `exchange` or the code of the share point.
  */
 type Unlock = { cardId: number; at: number; via: string }
 
-/** `unlocks` are verified, but perhaps for other cards; `code` is the share point whose page is requested. */
+/** `unlocks` are verified, but may be for other cards. `code` is the share point whose page is requested. */
 export type Viewer = { user?: Actor | undefined; unlocks?: Unlock[]; code?: string | undefined }
 
-type Row = {
+type CardRow = {
   id: number
   userId: number
   user: { accessLevel: number }
   lockedAt: string | null
-  /** As JSON. */
+  /** The codes of the share points that show hidden details, as JSON. */
   revealingCodes: string | null
 }
 
-/** The reaches that the viewer may see. Those who may edit the card see all. */
-export function reachesFor(row: Row, { user, unlocks = [], code }: Viewer): readonly Reach[] {
+/** Returns the reaches that the viewer sees: all of them if they may edit the card. */
+export function reachesFor(row: CardRow, { user, unlocks = [], code }: Viewer): readonly Reach[] {
   if (user && canEditCard(user, row)) return reaches
   const lockedAt = row.lockedAt ? Date.parse(row.lockedAt) : 0
   const ways = unlocks
@@ -58,19 +57,19 @@ export type Revealed = {
   may: readonly Reach[]
   /** The fields that not everyone sees, for those who may edit the card; else empty. */
   hidden: ReachField[]
-  /** Whether the viewer sees more because they exchanged contacts. */
+  /** Whether the viewer sees more because they sent the contact form. */
   isUnlocked: boolean
-  /** The share points whose pages show more than this. */
+  /** The share points that show more than this. */
   revealingCodes: string[]
 }
 
-/** The unlock by a share point that revealed this view. */
+/** Returns the unlock of the share point that revealed this view. */
 export function revealingUnlock({ may, card }: Revealed, unlocks: Unlock[]): Unlock | undefined {
   if (!may.includes('share-points')) return undefined
   return unlocks.find(({ cardId, via }) => cardId === card.id && isShareCode(via))
 }
 
-/** The unlock by an exchange of contacts that revealed this view. */
+/** Returns the unlock of the exchange that revealed this view. */
 export function exchangeUnlock(
   { isUnlocked, card }: Revealed,
   unlocks: Unlock[],
@@ -79,15 +78,16 @@ export function exchangeUnlock(
   return unlocks.find(({ cardId, via }) => cardId === card.id && via === 'exchange')
 }
 
-type Whole = {
+type WholeCard = {
   card: PublicCard
   locales: CardLocales
   visibility: Visibility | null | undefined
 }
 
+/** Returns the card with only what the viewer may see. */
 export function revealFor(
-  row: Row,
-  { card, locales, visibility }: Whole,
+  row: CardRow,
+  { card, locales, visibility }: WholeCard,
   viewer: Viewer,
 ): Revealed {
   const may = reachesFor(row, viewer)
@@ -106,22 +106,22 @@ export function revealFor(
   }
 }
 
-/** Whether the view may be cached: it has only what everyone sees. */
+/** Whether the view has only what everyone sees, so that it may be cached. */
 export function isPublicView({ may }: Pick<Revealed, 'may'>): boolean {
   return may.every((reach) => reach === 'everyone')
 }
 
-function parseCodes({ revealingCodes }: Row): string[] {
+function parseCodes({ revealingCodes }: CardRow): string[] {
   return revealingCodes ? JSON.parse(revealingCodes) : []
 }
 
 const unlockSeconds = (30 * dayMs) / 1000
-// Isolates have clocks of their own.
+// Clocks of isolates differ by up to this much.
 const maxAheadMs = 60_000
 
-const form = /^([1-9]\d{0,14})\.([0-9a-z]{8,9})\.(exchange|[A-HJ-NP-Z2-9]{6})\.([\w-]{22})$/
+const tokenPattern = /^([1-9]\d{0,14})\.([0-9a-z]{8,9})\.(exchange|[A-HJ-NP-Z2-9]{6})\.([\w-]{22})$/
 
-/** Issues the token of an unlock; `userAgent` is the browser's. */
+/** Returns the signed token of an unlock. `userAgent` is the browser's. */
 export function issueUnlockToken(
   keys: Peppers,
   { cardId, via, at = Date.now() }: Omit<Unlock, 'at'> & { at?: number },
@@ -137,7 +137,7 @@ function readUnlockToken(
   token: string | undefined,
   userAgent: string,
 ): Unlock | undefined {
-  const [, id, time, via, mac] = form.exec(token ?? '') ?? []
+  const [, id, time, via, mac] = tokenPattern.exec(token ?? '') ?? []
   if (!id || !time || !via || !mac) return undefined
   const unlock = { cardId: Number(id), at: Number.parseInt(time, 36), via }
   const age = Date.now() - unlock.at
@@ -148,7 +148,7 @@ function readUnlockToken(
   return isSigned ? unlock : undefined
 }
 
-// 128 bits. The links of a page may be opened by another program, so their tokens are not bound to the browser.
+// Returns 128 bits. A token for links is not bound to the browser, because another program may open the links.
 function sign(pepper: string, { cardId, at, via }: Unlock, userAgent: string): string {
   const holder = via === 'exchange' ? browserOf(userAgent) : ''
   return createHmac('sha256', pepper)
@@ -157,32 +157,32 @@ function sign(pepper: string, { cardId, at, via }: Unlock, userAgent: string): s
     .slice(0, 22)
 }
 
-// Without its version, which changes within 30 days.
+// Without the version, which changes within 30 days.
 function browserOf(userAgent: string): string {
   const { browser, system } = parseUserAgent(userAgent)
   return `${browser} on ${system}`
 }
 
-const name = 'unlock'
+const cookieName = 'unlock'
 
-/** Whether a request may have an unlock cookie, by the text of its cookies. */
+/** Whether a request may have an unlock cookie, judging by its `Cookie` header. */
 export function mayHaveUnlockCookie(cookies: string | null): boolean {
-  return cookies?.includes(`${name}=`) ?? false
+  return cookies?.includes(`${cookieName}=`) ?? false
 }
 
-/** The unlock in the cookie, if it is genuine; perhaps for another card. */
+/** Returns the unlock in the cookie if it is valid; it may be for another card. */
 export function unlockInCookie(c: Context<App>): Unlock | undefined {
-  return readUnlockToken(c.env, getCookie(c, name, prefix(c)), userAgentOf(c))
+  return readUnlockToken(c.env, getCookie(c, cookieName, cookiePrefix(c)), userAgentOf(c))
 }
 
-/** The unlocks in the cookie and in the query of links on a share point's page; see `unlockInCookie`. */
+/** Returns the valid unlocks in the cookie and in the query `?p=` of links; they may be for other cards. */
 export function unlocksOf(c: Context<App>): Unlock[] {
   const inQuery = readUnlockToken(c.env, c.req.query('p'), userAgentOf(c))
   return [unlockInCookie(c), inQuery].filter((unlock) => unlock !== undefined)
 }
 
 /**
- * Issues a token for the links of a page. `at` comes from the unlock that showed the page, so that the token lasts no longer;
+ * Returns a token for the links of a page. `at` is the time of the unlock that showed the page, so that the token expires with it;
  * it is absent if the visitor has just opened the share point.
  */
 export function unlockTokenForLinks(
@@ -193,8 +193,8 @@ export function unlockTokenForLinks(
 }
 
 /**
- * Unlocks a card in this browser for 30 days from the exchange, `at`, by default now. The cookie is sent to what shows
- * the card, and to no other page: so every other page is answered from the caches.
+ * Unlocks a card in this browser for 30 days from `at`, the time of the exchange, by default now. The cookie is set only for the
+ * paths that show this card, so that all other pages still come from the caches.
  */
 export function setUnlockCookie(
   c: Context<App>,
@@ -207,7 +207,13 @@ export function setUnlockCookie(
   const unlock = { cardId: id, via: 'exchange', ...(at !== undefined && { at }) }
   const token = issueUnlockToken(c.env, unlock, userAgentOf(c))
   const secure = c.req.url.startsWith('https:')
-  const options = { secure, httpOnly: true, sameSite: 'Lax', maxAge, prefix: prefix(c) } as const
+  const options = {
+    secure,
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge,
+    prefix: cookiePrefix(c),
+  } as const
   const paths = [
     viewPath(slug),
     `/api/card/${slug}`,
@@ -215,10 +221,10 @@ export function setUnlockCookie(
     `/embed/map/${id}`,
     ...(code && isShareCode(code) ? [sharePointPath(code)] : []),
   ]
-  for (const path of paths) setCookie(c, name, token, { ...options, path })
+  for (const path of paths) setCookie(c, cookieName, token, { ...options, path })
 }
 
-function prefix(c: Context<App>): 'secure' | undefined {
+function cookiePrefix(c: Context<App>): 'secure' | undefined {
   return c.req.url.startsWith('https:') ? 'secure' : undefined
 }
 
@@ -226,27 +232,29 @@ function userAgentOf(c: Context<App>): string {
   return c.req.header('User-Agent') ?? ''
 }
 
-// Share points that show more of a card than its public page does. The copies of the page name them in a header, as keyed
-// hashes: a code that is not among them is answered from a copy, and none can be learned from the page.
+// Share points that show more than the public page. The cached copies of the page name them in a header, as keyed hashes, so that
+// any other code can be answered from a copy, and no code can be learned from the page.
 
-const header = 'Card-Codes'
+const codesHeaderName = 'Card-Codes'
 
-/** The header of a copy; none for a card without such share points. */
+/** Returns the header of a copy; empty for a card without such share points. */
 export function codesHeader({ PEPPER }: Peppers, codes: string[]): Record<string, string> {
-  return codes.length > 0 ? { [header]: codes.map((code) => hashCode(PEPPER, code)).join(' ') } : {}
+  return codes.length > 0
+    ? { [codesHeaderName]: codes.map((code) => hashCode(PEPPER, code)).join(' ') }
+    : {}
 }
 
-/** Whether the page at this code may show more than this copy; the database decides. */
+/** Whether the page at this code may show more than this copy. If so, the database decides. */
 export function mayReveal(
   keys: Peppers,
   { headers }: Pick<Page, 'headers'>,
   code: string,
 ): boolean {
-  const hashes = headers.get(header)?.split(' ')
+  const hashes = headers.get(codesHeaderName)?.split(' ')
   return !!hashes && peppersOf(keys).some((pepper) => hashes.includes(hashCode(pepper, code)))
 }
 
-// 24 bits: one of 16 million other codes is answered without a copy for no reason.
+// 24 bits, so that only one in 16 million other codes asks the database for no reason.
 function hashCode(pepper: string, code: string): string {
   return createHmac('sha256', pepper).update(`code\n${code}`).digest('base64url').slice(0, 4)
 }
