@@ -43,6 +43,7 @@ if (pageCache !== 'local' && pageCache !== 'tiered')
 const hashesFast = process.env.HASHING === 'fast'
 if (hashesFast && pageCache !== 'tiered') exitWithError('HASHING=fast needs PAGE_CACHE=tiered.')
 if (hashesFast) hashFast()
+const walletNames = Object.values(walletSecrets).flat()
 const say = (step: string) => console.log(`  ${step}`)
 
 const state = openDataDir()
@@ -65,7 +66,7 @@ const { miniflare, url, env } = await startRuntime({
     EMAIL_API_KEY: 'local',
     ...(process.env.GEOCODER_URL ? { GEOCODER_URL: process.env.GEOCODER_URL } : {}),
     ...(process.env.MAP_TILE_URL ? { MAP_TILE_URL: process.env.MAP_TILE_URL } : {}),
-    ...walletVars(),
+    ...Object.fromEntries(walletNames.map((name) => [name, process.env[name] ?? ''])),
   },
 })
 const applied = await migrateAll(env)
@@ -83,11 +84,6 @@ console.log(demoAccounts)
 console.log(`  Card to scan:  ${origin}/view/ada   Outgoing mail: ${dataDir()}/outbox`)
 if (lan)
   console.log(await QRCode.toString(qrLink(origin, 'ada'), { type: 'terminal', small: true }))
-
-function walletVars(): Record<string, string> {
-  const names = Object.values(walletSecrets).flat()
-  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']))
-}
 
 // A failed cron run is logged; the next one follows as usual.
 async function runCron() {
