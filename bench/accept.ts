@@ -1,6 +1,6 @@
 /** Events accepted in a burst, against the same worker with one awaited D1 insert per event. */
 import { openWorker } from './open-worker.ts'
-import { load, phone, queueDrained } from './processes.ts'
+import { load, queueDrained, visitorHeaders } from './processes.ts'
 import { atLeast, type Figure, median, spread } from './table.ts'
 
 const rounds = 5
@@ -10,7 +10,7 @@ const port = 8793
 const pauseMs = 300
 
 export async function benchAccept(): Promise<Figure[]> {
-  const worker = await openWorker({ wrapping: 'plain', cards: 10, port })
+  await using worker = await openWorker({ wrapping: 'plain', cards: 10, port })
   const ours: number[] = []
   const stored: number[] = []
   const each: number[] = []
@@ -25,7 +25,6 @@ export async function benchAccept(): Promise<Figure[]> {
     stored.push((1000 * taken) / (Date.now() - began))
     each.push((await post('/insert-each', seconds)) / seconds)
   }
-  await worker.close()
   return [
     {
       what: 'events taken in a burst: a second, times the same worker awaiting one D1 insert each',
@@ -38,6 +37,6 @@ export async function benchAccept(): Promise<Figure[]> {
 function post(path: string, duration: number): Promise<number> {
   return load(`http://127.0.0.1:${port}${path}`, {
     ...{ duration, method: 'POST', body: '{"cardId":1}' },
-    headers: { 'Content-Type': 'application/json', 'User-Agent': phone },
+    headers: visitorHeaders,
   })
 }

@@ -1,25 +1,20 @@
 /** The app in a browser: layout shift on a slow network, and interaction to next paint in the editors. */
-import {
-  type Browser,
-  type BrowserContext,
-  chromium,
-  type Locator,
-  type Page,
-} from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { demoPassword } from '../demo/seed.ts'
 import { maxButtons, maxGalleryImages } from '../schema/cards/card-fields.ts'
-import { findChromium } from '../scripts/chromium.ts'
 import { openWorker } from './open-worker.ts'
-import { type Figure, median } from './table.ts'
+import { launchChromium } from './processes.ts'
+import { type Figure, median, quantile } from './table.ts'
 
 /** The demo administrator's own card. */
 const cardId = 1
 
 export async function benchApp(): Promise<Figure[]> {
-  const app = await openApp()
-  const figures = [await benchShift(app), ...(await benchInteractions(app))]
-  await app.close()
-  return figures
+  await using demo = await openWorker({ isTemporary: true })
+  await fillCard(demo.env.DB)
+  await using browser = await launchChromium()
+  const app = { browser, origin: demo.url.origin }
+  return [await benchShift(app), ...(await benchInteractions(app))]
 }
 
 const widths = [390, 1440]
@@ -62,14 +57,12 @@ async function benchShift(app: App): Promise<Figure> {
 }
 
 async function shiftsAt(app: App, width: number): Promise<Shift[]> {
-  const shifts: Shift[] = []
-  const stranger = await openContext(app, { width })
-  for (const path of publicPages) shifts.push(await shiftOf(stranger, path, width))
-  await stranger.close()
-  const owner = await openContext(app, { width, username: 'admin' })
-  for (const path of screens) shifts.push(await shiftOf(owner, path, width))
-  await owner.close()
-  return shifts
+  await using stranger = await openContext(app, { width })
+  await using owner = await openContext(app, { width, username: 'admin' })
+  return [
+    ...(await Array.fromAsync(publicPages, (path) => shiftOf(stranger, path, width))),
+    ...(await Array.fromAsync(screens, (path) => shiftOf(owner, path, width))),
+  ]
 }
 
 const publicPages = ['/', '/auth', '/view/ada', '/view/kai']
@@ -84,7 +77,7 @@ const screens = [
 ]
 
 async function shiftOf(context: BrowserContext, path: string, width: number): Promise<Shift> {
-  const page = await context.newPage()
+  await using page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', network)
@@ -93,7 +86,6 @@ async function shiftOf(context: BrowserContext, path: string, width: number): Pr
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(1000)
   const shifts: [number, string[]][] = await page.evaluate('shifts')
-  await page.close()
   return {
     where: `${path} at ${width}`,
     sum: shifts.reduce((sum, [value]) => sum + value, 0),
@@ -107,17 +99,15 @@ const slowdown = 4
 const runs = 3
 const target = 100
 
-async function benchInteractions(app: App): Promise<Figure[]> {
-  const figures: Figure[] = []
-  for (const { editor, width, act } of scripts) {
-    const played: Run[] = []
-    while (played.length < runs)
-      played.push(await interact(app, { path: `/${editor}/${cardId}`, width, act }))
+function benchInteractions(app: App): Promise<Figure[]> {
+  return Array.fromAsync(scripts, async ({ editor, width, act }) => {
+    const script = { path: `/${editor}/${cardId}`, width, act }
+    const played = await Array.fromAsync({ length: runs }, () => interact(app, script))
     const each = played.map(({ latencies }) => quantile(latencies, 0.98))
     const medians = played.map(({ latencies }) => median(latencies))
     const [worst] = played.map(({ slowest }) => slowest).toSorted((a, b) => b[0] - a[0])
     const p98 = median(each)
-    figures.push({
+    return {
       what: `app: interaction to next paint in /${editor}, p98 of ${played[0]?.latencies.length}`,
       measured: `${p98} ms`,
       target: `under ${target} ms`,
@@ -125,19 +115,17 @@ async function benchInteractions(app: App): Promise<Figure[]> {
       note: `median of ${runs} runs at ${slowdown}x CPU slowdown, of ${each.join(', ')} ms, medians ${medians.join(', ')} ms; slowest ${worst?.[1]} on ${worst?.[2]} ${worst?.[0]} ms; ${maxGalleryImages} gallery images and ${maxButtons} buttons`,
       reason:
         'the first letter typed runs what has not run before, and V8 compiles it then: 20 ms of the main thread before the slowdown',
-    })
-  }
-  return figures
+    }
+  })
 }
 
 type Entry = [duration: number, name: string, target: string]
 type Run = { latencies: number[]; slowest: Entry }
 
-async function interact(
-  app: App,
-  { path, width, act }: { path: string; width: number; act: Act },
-): Promise<Run> {
-  const context = await openContext(app, { width, username: 'admin' })
+type Script = { path: string; width: number; act: Act }
+
+async function interact(app: App, { path, width, act }: Script): Promise<Run> {
+  await using context = await openContext(app, { width, username: 'admin' })
   const page = await context.newPage()
   await page.addInitScript({ content: watchEvents })
   await page.goto(path)
@@ -152,7 +140,6 @@ async function interact(
   }
   await page.waitForTimeout(500)
   const entries: Entry[] = await page.evaluate('[...entries.values()]')
-  await context.close()
   // The observer does not report interactions under 16 ms.
   const latencies = entries.map(([duration]) => duration)
   while (latencies.length < count) latencies.push(16)
@@ -170,11 +157,6 @@ const watchEvents = `
       entries.set(interactionId, [duration, name, where ?? 'gone'])
     }
   }).observe({ type: 'event', durationThreshold: 16, buffered: true })`
-
-function quantile(values: number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? 0
-}
 
 type Act = (page: Page) => AsyncGenerator<void>
 
@@ -255,21 +237,7 @@ const settled = `new Promise((done) => requestAnimationFrame(() => setTimeout(()
 
 // The demo data, with a full card.
 
-type App = { browser: Browser; origin: string; close: () => Promise<void> }
-
-async function openApp(): Promise<App> {
-  const demo = await openWorker({ isTemporary: true })
-  await fillCard(demo.env.DB)
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  const close = async () => {
-    await browser.close()
-    await demo.close()
-  }
-  return { browser, origin: demo.url.origin, close }
-}
+type App = { browser: Browser; origin: string }
 
 async function fillCard(db: D1Database) {
   const buttons = Array.from({ length: maxButtons }, (_, index) => ({

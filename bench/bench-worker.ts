@@ -13,8 +13,8 @@ import {
   type RemoteCall,
   remoteBindings,
 } from './intercepted-bindings.ts'
-import { consume, gather, insertEach, record } from './record-tasks.ts'
-import { account, fill, history, report, sumAllFortnights } from './report-tasks.ts'
+import * as recordTasks from './record-tasks.ts'
+import * as reportTasks from './report-tasks.ts'
 
 /**
  * How the product's bindings are wrapped: `metered` counts their operations, `remote` delays each call by the request's
@@ -23,18 +23,7 @@ import { account, fill, history, report, sumAllFortnights } from './report-tasks
  */
 export type Wrapping = 'plain' | 'metered' | 'remote' | 'distant'
 
-const tasks = {
-  account,
-  consume,
-  count,
-  fill,
-  gather,
-  history,
-  record,
-  render,
-  report,
-  sumAllFortnights,
-}
+const tasks = { ...recordTasks, ...reportTasks, count, render }
 export type Tasks = typeof tasks
 
 type Env = Bindings & { BENCH_WRAPPING: Wrapping }
@@ -42,7 +31,7 @@ type Env = Bindings & { BENCH_WRAPPING: Wrapping }
 export default {
   async fetch(request, env, context) {
     const [, folder, name = ''] = new URL(request.url).pathname.split('/')
-    if (folder === 'insert-each') return insertEach(request, env)
+    if (folder === 'insert-each') return recordTasks.insertEach(request, env)
     if (folder === 'export') return exportViews(env, Number(name))
     if (folder !== 'task') return runProduct(request, env, context)
     const run: (env: Bindings, input: never) => Promise<unknown> = Reflect.get(tasks, name)

@@ -2,12 +2,12 @@
  * Dollars per million views, from the counted operations of the worker and the platform's prices: with pictures on the
  * cards, every visitor distinct, the deletion of the rows after their retention, and the tiered cache.
  */
-import type { Counts } from './intercepted-bindings.ts'
 import { openWorker } from './open-worker.ts'
-import { cpuSeconds, phone, queueDrained } from './processes.ts'
+import { cpuSeconds, queueDrained, visitorHeaders } from './processes.ts'
 import type { Figure } from './table.ts'
 
 const port = 8796
+const origin = `http://127.0.0.1:${port}`
 const million = 1_000_000
 const tailCards = 100
 const pauseMs = 1200
@@ -48,16 +48,14 @@ const shapes: Shape[] = [
 const cover = `${'c0'.repeat(32)}-1000.jpg`
 
 export async function benchCost(): Promise<Figure[]> {
-  const worker = await openWorker({ wrapping: 'metered', cards: 1 + tailCards, port })
+  await using worker = await openWorker({ wrapping: 'metered', cards: 1 + tailCards, port })
   await worker.env.MEDIA.put(`images/${cover}`, new Uint8Array(40_000))
   await worker.env.DB.exec(`update business_cards set cover_photo = '/images/${cover}'`)
   const counts = async () => {
     await queueDrained(worker.env, pauseMs)
     return worker.ask('count')
   }
-  await counts()
-  const figures: Figure[] = []
-  for (const shape of shapes) {
+  return await Array.fromAsync(shapes, async (shape) => {
     await counts()
     const before = cpuSeconds(worker.pid)
     await visit(shape, () => queueDrained(worker.env, pauseMs))
@@ -65,35 +63,34 @@ export async function benchCost(): Promise<Figure[]> {
     const counted = await counts()
     const rowsDeleted = await deleteRows(worker.env.ANALYTICS)
     // The gateway's request and the entrypoint's behind the cache are billed each.
-    const all = { ...counted, rowsDeleted, tieredRequests: shape.visitors }
-    figures.push(figure(shape, all, (1000 * spent) / shape.visitors))
-  }
-  await worker.close()
-  return figures
+    const more = { rowsDeleted, tieredRequests: shape.visitors, cpuMilliseconds: 1000 * spent }
+    return figure(shape, { ...counted, ...more })
+  })
 }
 
 // Each visitor opens the card and leaves it after the open was recorded; one in five clicks a link, one in twenty saves
 // the contact.
 async function visit({ visitors, atOnce }: Shape, recorded: () => Promise<void>): Promise<void> {
+  const cardOf = (own: number) => (atOnce === 1 ? 2 + own : 1)
   const eventIds: string[] = []
-  const open = async (own: number) => {
-    const page = await fetch(`http://127.0.0.1:${port}/view/bench-${cardOf(own, atOnce)}`)
+  const send = async (own: number, kind: string, event: object) => {
+    // The pause keeps the events of a lone visitor out of a shared message.
+    if (atOnce === 1) await new Promise((resolve) => setTimeout(resolve, 60))
+    await post(own, kind, { cardId: cardOf(own), ...event })
+  }
+  await each(visitors, atOnce, async (own) => {
+    const page = await fetch(`${origin}/view/bench-${cardOf(own)}`)
     for (const [, path] of (await page.text()).matchAll(/<img src="(\/images\/[^"]+)"/g))
-      await (await fetch(`http://127.0.0.1:${port}${path}`)).bytes()
-    const eventId = `${Date.now().toString(36)}-${own.toString(36).padStart(12, '0')}`
-    eventIds[own] = eventId
-    await post('views', { eventId }, { own, atOnce })
-  }
-  const leave = async (own: number) => {
-    const from = { own, atOnce }
-    const link = { linkType: 'phone', linkId: 'primary' }
-    if (own % 5 === 0) await post('clicks', link, from)
-    if (own % 20 === 0) await post('saves', {}, from)
-    await post('views', { eventId: eventIds[own], phase: 'leave', dwellMs: 9000 }, from)
-  }
-  await each(visitors, atOnce, open)
+      await (await fetch(`${origin}${path}`)).bytes()
+    eventIds[own] = `${Date.now().toString(36)}-${own.toString(36).padStart(12, '0')}`
+    await send(own, 'views', { eventId: eventIds[own] })
+  })
   await recorded()
-  await each(visitors, atOnce, leave)
+  await each(visitors, atOnce, async (own) => {
+    if (own % 5 === 0) await send(own, 'clicks', { linkType: 'phone', linkId: 'primary' })
+    if (own % 20 === 0) await send(own, 'saves', {})
+    await send(own, 'views', { eventId: eventIds[own], phase: 'leave', dwellMs: 9000 })
+  })
 }
 
 async function each(count: number, atOnce: number, work: (own: number) => Promise<void>) {
@@ -104,23 +101,12 @@ async function each(count: number, atOnce: number, work: (own: number) => Promis
   await Promise.all(Array.from({ length: atOnce }, next))
 }
 
-function cardOf(own: number, atOnce: number): number {
-  return atOnce === 1 ? 2 + own : 1
-}
-
-type From = { own: number; atOnce: number }
-
-async function post(kind: string, body: object, { own, atOnce }: From): Promise<void> {
-  // The pause keeps the events of a lone visitor out of a shared message.
-  if (atOnce === 1) await new Promise((resolve) => setTimeout(resolve, 60))
-  const response = await fetch(`http://127.0.0.1:${port}/api/card-${kind}`, {
+async function post(own: number, kind: string, body: object): Promise<void> {
+  const address = `11.${own >> 8}.${own & 255}.1`
+  const response = await fetch(`${origin}/api/card-${kind}`, {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': phone,
-      'CF-Connecting-IP': `11.${own >> 8}.${own & 255}.1`,
-    },
-    body: JSON.stringify({ cardId: cardOf(own, atOnce), ...body }),
+    headers: { ...visitorHeaders, 'CF-Connecting-IP': address },
+    body: JSON.stringify(body),
   })
   if (response.status !== 202) throw new Error(`An event was answered with ${response.status}`)
 }
@@ -136,25 +122,23 @@ async function deleteRows(db: D1Database): Promise<number> {
 
 function figure(
   { name, visitors, maxDollars, reason }: Shape,
-  counts: Counts & { rowsDeleted: number; tieredRequests: number },
-  cpuMilliseconds: number,
+  counts: Record<string, number>,
 ): Figure {
-  const each: Record<string, number> = { ...counts, cpuMilliseconds }
-  for (const kind of Object.keys(counts)) each[kind] = (each[kind] ?? 0) / visitors
+  const perView = (kind: string) => (counts[kind] ?? 0) / visitors
   const dollars = Object.entries(prices).map(
-    ([kind, price]) => [kind, million * price * (each[kind] ?? 0)] as const,
+    ([kind, price]) => [kind, million * price * perView(kind)] as const,
   )
   const total = dollars.reduce((sum, [, cost]) => sum + cost, 0)
   const list = dollars
     .filter(([, cost]) => cost >= 0.005)
-    .map(([kind, cost]) => `${kind} $${cost.toFixed(2)} (${each[kind]?.toFixed(3)} a view)`)
+    .map(([kind, cost]) => `${kind} $${cost.toFixed(2)} (${perView(kind).toFixed(3)} a view)`)
   return {
     what: `dollars per million views: ${name}`,
     measured: `$${total.toFixed(2)}`,
     target: `at most $${maxDollars.toFixed(2)}`,
     met: total <= maxDollars,
     note: `${visitors} views; the parts are explained in [scale.md](scale.md#dollars-per-million-views)`,
-    detail: `${list.join(', ')}; ${each.messages?.toFixed(3)} messages and ${each.statements?.toFixed(2)} statements a view`,
+    detail: `${list.join(', ')}; ${perView('messages').toFixed(3)} messages and ${perView('statements').toFixed(2)} statements a view`,
     reason,
   }
 }

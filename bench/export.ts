@@ -12,16 +12,13 @@ const rounds = 3
 type Run = { rate: number; perCpu: number; growth: number }
 
 export async function benchExport(): Promise<Figure[]> {
-  const worker = await openWorker({ wrapping: 'plain', cards: 2 })
+  await using worker = await openWorker({ wrapping: 'plain', cards: 2 })
   await fillViews(worker.env.ANALYTICS, { cardId: 1, events: 20_000 })
   await fillViews(worker.env.ANALYTICS, { cardId: 2, events: rows })
   await run(worker, 1)
   // A fresh process also grows by its code and heap; the note says by how much.
   const fresh = await run(worker, 2)
-  const runs: Run[] = []
-  while (runs.length < rounds) runs.push(await run(worker, 2))
-  await worker.close()
-  return figures(runs, fresh)
+  return figures(await Array.fromAsync({ length: rounds }, () => run(worker, 2)), fresh)
 }
 
 function figures(runs: Run[], fresh: Run): Figure[] {

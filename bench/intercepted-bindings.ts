@@ -18,15 +18,14 @@ type Around = (call: Call, work: () => Promise<unknown>) => Promise<unknown>
  */
 export function interceptBindings(env: Bindings, around: Around): Bindings {
   const wrap = <Name extends keyof typeof intercepted>(name: Name): Bindings[Name] => {
-    const binding = env[name]
     const methods = intercepted[name].map((method) => [
       method,
       (...args: unknown[]) =>
         around({ name: `${name} ${method}`, statements: [], args }, async () =>
-          Reflect.apply(Object(bound(binding, method)), binding, args),
+          call(env[name], method, args),
         ),
     ])
-    return override(binding, Object.fromEntries(methods))
+    return override(env[name], Object.fromEntries(methods))
   }
   return {
     ...env,
@@ -43,15 +42,15 @@ const wrapped = new WeakMap<D1PreparedStatement, Statement>()
 function interceptDatabase(db: D1Database, name: string, around: Around): D1Database {
   const statementOf = (statement: Statement): D1PreparedStatement => {
     const { real } = statement
-    const run = (work: () => Promise<unknown>) =>
-      around({ name, statements: [statement], args: [] }, work)
+    const run = ['run', 'all', 'first', 'raw'].map((method) => [
+      method,
+      (...args: unknown[]) =>
+        around({ name, statements: [statement], args: [] }, async () => call(real, method, args)),
+    ])
     const proxy = override(real, {
+      ...Object.fromEntries(run),
       bind: (...values: unknown[]) =>
         statementOf({ ...statement, real: real.bind(...values), values }),
-      run: () => run(() => real.run()),
-      all: () => run(() => real.all()),
-      first: (...names: [string]) => run(() => real.first(...names)),
-      raw: (...options: [{ columnNames?: false }]) => run(() => real.raw(...options)),
     })
     wrapped.set(proxy, statement)
     return proxy
@@ -81,6 +80,10 @@ export function override<T extends object>(target: T, others: object): T {
   })
 }
 
+function call(target: object, method: string, args: unknown[]): unknown {
+  return Reflect.apply(Reflect.get(target, method), target, args)
+}
+
 /** A property of the object; a method is bound to it. */
 function bound(target: object, name: string | symbol): unknown {
   const value = Reflect.get(target, name)
@@ -89,17 +92,15 @@ function bound(target: object, name: string | symbol): unknown {
 
 // Counting what is billed.
 
-const none = {
-  ...{ requests: 0, calls: 0, messages: 0, queueOperations: 0, statements: 0 },
-  ...{ rowsRead: 0, rowsWritten: 0, sqlMilliseconds: 0 },
-  ...{ kvReads: 0, kvWrites: 0, r2Writes: 0, r2Reads: 0 },
-}
-
 /** Operations as the platform bills them: queue operations are per 64 KB written, read and deleted. */
-export type Counts = typeof none
+type Counts = ReturnType<typeof noCounts>
 
-export function noCounts(): Counts {
-  return { ...none }
+export function noCounts() {
+  return {
+    ...{ requests: 0, calls: 0, messages: 0, queueOperations: 0, statements: 0 },
+    ...{ rowsRead: 0, rowsWritten: 0, sqlMilliseconds: 0 },
+    ...{ kvReads: 0, kvWrites: 0, r2Writes: 0, r2Reads: 0 },
+  }
 }
 
 const chunk = 64_000

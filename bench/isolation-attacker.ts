@@ -3,6 +3,7 @@ import { formFieldKeys } from '../schema/inbox/form.ts'
 import { maxActiveSharePoints } from '../schema/share-points/share-point.ts'
 import { dateText, dayMs } from '../worker/platform/time.ts'
 import { signIn } from './open-worker.ts'
+import { makeSharePoints } from './share-points.ts'
 
 export const username = 'ben'
 const importSlug = 'isolation'
@@ -113,6 +114,11 @@ const mergesSql = `insert into entry_merges (entry_id, details) select merged_in
     json_object('groups', json_array(json_array(id)), 'own', ${owned}, 'set', ${owned}, 'answers', json('{}'))
   from form_submissions where card_id = ?1 and id >= ?2 and merged_into is not null`
 
+const pointCodes = Array.from(
+  { length: maxActiveSharePoints },
+  (_, nth) => `BENC${String.fromCharCode(65 + (nth % 8), 65 + Math.floor(nth / 8))}`,
+)
+
 /** Creates the account's cards and links; `owned` has their ids and paths by name. */
 export async function openAttacker(db: D1Database, origin: string) {
   const cardId = await makeCards(db)
@@ -121,7 +127,7 @@ export async function openAttacker(db: D1Database, origin: string) {
   const create = (path: string, body: object) => attacker.create(path, body)
   const [from, to] = [20, 0].map((ago) => dateText(Math.floor(Date.now() / dayMs) - ago))
   const event = await create('/api/events', { name: 'Fair', place: null, from, to, zone: 'UTC' })
-  const add = await makePoints(db, cardId)
+  const add = await makeSharePoints(db, cardId, pointCodes)
   const path = `/api/events/${event.id}/share-points`
   await attacker.send({ method: 'PATCH', path, body: { add } })
   const report = await create('/api/analytics-shares', { timeframe: 'all', days: 30 })
@@ -151,12 +157,4 @@ async function makeCards(db: D1Database): Promise<number> {
     select user_id, '${importSlug}', '{}', '${importSlug}' from business_cards where id = ?`
   await db.prepare(second).bind(id).run()
   return id
-}
-
-async function makePoints(db: D1Database, cardId: number): Promise<number[]> {
-  const sql = `insert into share_points (card_id, code, label, kind)
-    with recursive n(i) as (select 0 union all select i + 1 from n where i < ${maxActiveSharePoints - 1})
-    select ?, 'BENC' || char(65 + i % 8) || char(65 + i / 8), 'Point ' || i, 'link' from n returning id`
-  const { results } = await db.prepare(sql).bind(cardId).all<{ id: number }>()
-  return results.map(({ id }) => id)
 }

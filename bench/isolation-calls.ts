@@ -9,7 +9,7 @@ import { maxLeads } from '../schema/inbox/lead.ts'
 import { maxSharePoints } from '../schema/share-points/share-point.ts'
 import { maxCheckedUsers } from '../schema/users/bulk-import.ts'
 import { makeArchive } from '../worker/testing/card-archive.ts'
-import { makeFormData, pngChunk } from '../worker/testing/images.ts'
+import { cutProgressiveJpeg, jpegStart, makeFormData, pngChunk } from '../worker/testing/images.ts'
 import { type Attacker, type Sent, username } from './isolation-attacker.ts'
 
 /** 0 without an account. */
@@ -102,7 +102,7 @@ const writes: Write[] = [
   [1, 'erasing what a visitor sent', erase],
   [1, 'upload of a cut PNG', (at) => upload(at, cutPng())],
   [1, 'upload of a cut JPEG', (at) => upload(at, cutJpeg())],
-  [1, 'upload of a cut progressive JPEG', (at) => upload(at, cutProgressiveJpeg())],
+  [1, 'upload of a cut progressive JPEG', (at) => upload(at, cutProgressiveJpeg)],
   [1, 'saving a card in six languages', (at) => save(at, {})],
   [2, 'saving a card with another slug', (at) => save(at, { slug: `bench-${unused()}` })],
   [3, 'saving a card with 20,000 characters of CSS', (at) => save(at, {}, css)],
@@ -217,15 +217,9 @@ function largeArchive({ withMerges }: { withMerges: boolean }): Uint8Array<Array
 function manyPoints() {
   const letters = (number: number) => [...`${number}`].map((digit) => 'ABCDEFGHJK'[Number(digit)])
   return Array.from({ length: maxSharePoints }, (_, nth) => ({
-    ...{ label: 'Booth', kind: 'booth', activeFrom: null, activeTo: null, note: null },
-    ...{
-      metNote: false,
-      showsHidden: false,
-      style: null,
-      archivedAt: recently,
-      createdAt: recently,
-    },
-    code: letters(100_000 + nth).join(''),
+    ...{ code: letters(100_000 + nth).join(''), label: 'Booth', kind: 'booth', style: null },
+    ...{ activeFrom: null, activeTo: null, note: null, metNote: false, showsHidden: false },
+    ...{ archivedAt: recently, createdAt: recently },
   }))
 }
 
@@ -248,9 +242,7 @@ function longLeads(): object[] {
 /** A PNG of 40 megapixels with 16 bits in four channels: 320 MB, one row repeated. */
 function cutPng(): Uint8Array<ArrayBuffer> {
   const [width, height] = [8000, 5000]
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 16, 6, 0, 0, 0])
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
+  const header = Buffer.from('00001f40000013881006000000', 'hex')
   const row = deflateRawSync(Buffer.alloc(1 + 8 * width), { finishFlush: zlib.Z_FULL_FLUSH })
   const rows = Array.from({ length: height - 1 }, () => row)
   const data = Buffer.concat([Buffer.from('7801', 'hex'), ...rows, Buffer.from('0300', 'hex')])
@@ -258,34 +250,10 @@ function cutPng(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks]))
 }
 
-/** A gray JPEG of 5 MB in which each bit is a code or a value. */
+/** A gray JPEG of 5 MB, 4800 by 4500 pixels, in which each bit is a code or a value. */
 function cutJpeg(): Uint8Array<ArrayBuffer> {
-  const tables = [huffmanTable(0x00, 0x00), huffmanTable(0x10, 0x01)]
-  const head = Buffer.concat([frame(0xc0, 4800, 4500), ...tables, scan(0, 63, 0)])
+  const frame = 'ffc0000b08119412c001011100'
+  const tables = `ffc400140001${'00'.repeat(16)}ffc400141001${'00'.repeat(15)}01`
+  const head = Buffer.from(`${jpegStart}${frame}${tables}ffda0008010100003f00`, 'hex')
   return new Uint8Array(Buffer.concat([head, Buffer.alloc(uploadMaxBytes - head.length)]))
-}
-
-/** A progressive JPEG of 40 megapixels in 400 bytes: a few bits of each scan say that no coefficient changes. */
-function cutProgressiveJpeg(): Uint8Array<ArrayBuffer> {
-  const head = [frame(0xc2, 8000, 5000), huffmanTable(0x10, 0xe0)]
-  const scans = Array.from({ length: 3 }, () => [scan(1, 63, 0x10), Buffer.alloc(80)])
-  return new Uint8Array(Buffer.concat([...head, ...scans.flat()]))
-}
-
-/** The start of a gray JPEG, with the JFIF header that identifies its type. */
-function frame(marker: number, width: number, height: number): Buffer {
-  const header = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')
-  const bytes = Buffer.from([0xff, marker, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0])
-  bytes.writeUInt16BE(height, 5)
-  bytes.writeUInt16BE(width, 7)
-  return Buffer.concat([header, bytes])
-}
-
-/** A table with one symbol, whose code is one bit. */
-function huffmanTable(kind: number, symbol: number): Buffer {
-  return Buffer.from([0xff, 0xc4, 0, 20, kind, 1, ...Array.from({ length: 15 }, () => 0), symbol])
-}
-
-function scan(from: number, to: number, bits: number): Buffer {
-  return Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, from, to, bits])
 }

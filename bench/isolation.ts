@@ -6,7 +6,7 @@ import { type Attacker, openAttacker } from './isolation-attacker.ts'
 import { type Call, callsOf, type Level } from './isolation-calls.ts'
 import { openWorker } from './open-worker.ts'
 import { memoryBytes } from './processes.ts'
-import type { Figure } from './table.ts'
+import { type Figure, quantile } from './table.ts'
 
 const sizes = [10_000, 100_000]
 const target = { ms: 100, megabytes: 64 }
@@ -28,26 +28,23 @@ type Watched = { waits: number[]; megabytes: number; seconds: number }
 type Played = Watched & { call: Call; extra: number; status: number; isExpected: boolean }
 
 export async function benchIsolation(): Promise<Figure[]> {
-  const { env, pid, close } = await openWorker({
-    ...{ wrapping: 'distant', isTemporary: true, port, inspectorPort },
-  })
+  const options = { isTemporary: true, port, inspectorPort }
+  await using worker = await openWorker({ wrapping: 'distant', ...options })
+  const { env, pid } = worker
   await copyVictim(env.DB)
   const { attacker, owned } = await openAttacker(env.DB, origin)
   await fillViews(env.ANALYTICS, { cardId: attacker.cardId, events: views })
-  const figures: Figure[] = []
-  for (const size of sizes) {
+  const figures = await Array.fromAsync(sizes, async (size) => {
     const contact = `${await attacker.addContacts(size)}`
     const calls = callsOf({ ...owned, contact })
     const alone = await watch(pid, () => sleep(aloneMs))
-    const played: Played[] = []
-    for (const call of calls) {
+    const played = await Array.fromAsync(calls, async (call) => {
       await attacker.signIn(call.level)
-      played.push(await play(call, { attacker, pid, alone: alone.waits }))
-    }
-    figures.push(...figuresOf(size, alone, played))
-  }
-  await close()
-  return figures
+      return play(call, { attacker, pid, alone: alone.waits })
+    })
+    return figuresOf(size, alone, played)
+  })
+  return figures.flat()
 }
 
 async function copyVictim(db: D1Database) {
@@ -157,12 +154,10 @@ function figuresOf(size: number, alone: Watched, played: Played[]): Figure[] {
     const all = played.filter(({ call }) => call.level <= level)
     const costly = all.toSorted((a, b) => b.extra - a.extra).slice(0, callsPerLevel)
     const [worst] = costly
-    const largest = costly.toSorted((a, b) => b.megabytes - a.megabytes)[0]
-    const extra = worst?.extra ?? 0
-    const megabytes = largest?.megabytes ?? 0
+    const [largest] = costly.toSorted((a, b) => b.megabytes - a.megabytes)
     return {
       what: `${callsPerLevel} most expensive calls of ${level ? `level ${level}` : 'anyone'} ${contacts}: wait of a visitor of another card; memory`,
-      ...measuredOf({ extra, megabytes }),
+      ...measuredOf({ extra: worst?.extra ?? 0, megabytes: largest?.megabytes ?? 0 }),
       note: `the longest: ${worst?.call.name}; the largest: ${largest?.call.name}; alone ${show(alone.waits)}; more than the longest wait alone; half of the views from a miss; with D1, R2 and the queue in the same process and thread, 1 ms for each call of D1`,
     }
   }
@@ -199,7 +194,5 @@ function measuredOf(one: Pick<Played, 'extra' | 'megabytes'>) {
 
 /** The median, the 99th percentile and the longest. */
 function show(waits: number[]): string {
-  const sorted = waits.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(0)
-  return `${at(0.5)}, ${at(0.99)}, ${at(1)} ms`
+  return `${[0.5, 0.99, 1].map((share) => quantile(waits, share).toFixed(0)).join(', ')} ms`
 }

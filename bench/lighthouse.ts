@@ -26,24 +26,21 @@ type Report = {
 const run = promisify(execFile)
 
 export async function benchLighthouse(): Promise<Figure[]> {
-  const demo = await openWorker()
-  const figures: Figure[] = []
-  for (const { what, path, target } of pages) {
-    const reports: Report[] = []
-    while (reports.length < runs) reports.push(await auditWithRetries(new URL(path, demo.url)))
+  await using demo = await openWorker()
+  return await Array.fromAsync(pages, async ({ what, path, target }) => {
+    const url = new URL(path, demo.url)
+    const reports = await Array.fromAsync({ length: runs }, () => auditWithRetries(url))
     const scores = parts.map((part) => median(reports.map((report) => scoreOf(report, part))))
     const [performance = 0, ...others] = scores
     const shown = (name: string) => reports[0]?.audits[name]?.displayValue
-    figures.push({
+    return {
       what: `Lighthouse, mobile: ${what}`,
       measured: scores.join(', '),
       target: `at least ${target}, 100, 100, 100`,
       met: performance >= target && others.every((score) => score === 100),
       note: `${parts.join(', ')}; medians of ${runs} runs, performance ${reports.map((report) => scoreOf(report, 'performance')).join(', ')}; largest paint ${shown('largest-contentful-paint')}, blocked ${shown('total-blocking-time')}, shift ${shown('cumulative-layout-shift')} in the first`,
-    })
-  }
-  await demo.close()
-  return figures
+    }
+  })
 }
 
 // Sometimes the browser's trace starts too late and misses the navigation.

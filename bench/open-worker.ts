@@ -38,9 +38,10 @@ export async function openWorker({ wrapping, cards, isTemporary, ...ports }: Opt
   const scratch = mkdtempSync(join(tmpdir(), 'edgecard-bench-'))
   const isDemo = cards === undefined
   const folder = isDemo && !isTemporary ? demoFolder : scratch
+  if (!wrapping) await buildProduct()
   const { miniflare, env, url } = await startRuntime({
     dataDir: folder,
-    worker: wrapping ? await benchWorker(ports, join(scratch, 'bundle')) : await product(),
+    worker: wrapping ? await benchWorker(ports, join(scratch, 'bundle')) : 'built',
     vars: wrapping
       ? { PEPPER: 'bench', BENCH_WRAPPING: wrapping }
       : { PEPPER: 'bench', PUBLIC_ORIGIN: publicOrigin, DEMO_MODE: 'true' },
@@ -61,12 +62,7 @@ export async function openWorker({ wrapping, cards, isTemporary, ...ports }: Opt
     await miniflare.dispose()
     rmSync(scratch, { recursive: true, force: true })
   }
-  return { folder, env, url, pid: findWorkerd(), ask, close }
-}
-
-async function product() {
-  await buildProduct()
-  return 'built' as const
+  return { folder, env, url, pid: findWorkerd(), ask, [Symbol.asyncDispose]: close }
 }
 
 async function benchWorker({ port }: { port?: number }, outDir: string) {

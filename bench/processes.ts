@@ -1,12 +1,18 @@
-/** Processes under load: their CPU time, memory, requests a second, and what their queue has left. */
+/** Processes under load: their CPU time, memory, requests a second, and what their queue has left; and a browser. */
 import { readFileSync } from 'node:fs'
+import { type Browser, chromium } from '@playwright/test'
 import autocannon from 'autocannon'
+import { findChromium } from '../scripts/chromium.ts'
+import { exitWithError } from '../scripts/cli-exit.ts'
 
 const ticksPerSecond = 100 // Linux's USER_HZ
 
-/** The user agent of a visitor. */
-export const phone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+/** Headers of an event that a visitor's browser sends. */
+export const visitorHeaders = {
+  'Content-Type': 'application/json',
+  'User-Agent':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+}
 
 /** Sends requests over 40 keep-alive connections, and returns how many. Throws on any response other than 2xx. */
 export async function load(url: string, options: autocannon.Options | object): Promise<number> {
@@ -14,6 +20,11 @@ export async function load(url: string, options: autocannon.Options | object): P
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url} answered ${result.non2xx} times badly, ${result.errors} errors`)
   return result.requests.total
+}
+
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = (await findChromium()) ?? exitWithError('No Chromium was found.')
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 }
 
 /** User and system CPU time of the process since it started. */

@@ -2,6 +2,7 @@
 import { shareCodeAlphabet } from '../schema/share-points/share-point.ts'
 import { type CardEvent, makeEventId, SavePost } from '../schema/tracking/event.ts'
 import type { Bindings } from '../worker/env.ts'
+import { chunk } from '../worker/testing/chunk.ts'
 import { consume as consumeBatch } from '../worker/tracking/consumer.ts'
 import { type EventMessage, enqueueEvent, enqueueView } from '../worker/tracking/enqueue.ts'
 import { recordEvents } from '../worker/tracking/record.ts'
@@ -13,6 +14,7 @@ import {
 } from '../worker/tracking/visitor.ts'
 import { numberedEvent } from './event-factory.ts'
 import { distantDatabases, meteredBindings, noCounts, override } from './intercepted-bindings.ts'
+import { makeSharePoints } from './share-points.ts'
 
 const realNow = Date.now
 
@@ -55,15 +57,14 @@ type Recording = {
 export async function record(env: Bindings, recording: Recording) {
   const { at, batch, cards, start, points = 0 } = recording
   setClock(at)
-  await makeSharePoints(env.DB, points)
+  const codes = Array.from(shareCodeAlphabet.slice(0, points), (last) => `AAAAA${last}`)
+  await makeSharePoints(env.DB, 1, codes)
   const events = Array.from({ length: recording.events }, (_, index) => {
     const event = numberedEvent(start + index, { at, cardId: 1 + ((start + index) % cards) })
-    return points > 0 ? { ...event, source: codeOf(index % points) } : event
+    return { ...event, source: codes[index % points] ?? event.source }
   })
   const started = Date.now()
-  if (batch > 0)
-    for (let from = 0; from < events.length; from += batch)
-      await recordEvents(env, events.slice(from, from + batch))
+  if (batch > 0) for (const some of chunk(batch, events)) await recordEvents(env, some)
   else await insertAll(env.ANALYTICS, events)
   return Date.now() - started
 }
@@ -72,21 +73,6 @@ async function insertAll(db: D1Database, events: CardEvent[]) {
   const insert = db.prepare(baselineInsert)
   for (const { id, kind, cardId, at, ip, place, device, linkType, linkId } of events)
     await insert.bind(id, kind, cardId, at, ip, place, device, linkType, linkId).run()
-}
-
-function codeOf(number: number): string {
-  return `AAAAA${shareCodeAlphabet.charAt(number)}`
-}
-
-async function makeSharePoints(db: D1Database, count: number) {
-  const codes = Array.from({ length: count }, (_, number) => codeOf(number))
-  await db
-    .prepare(
-      `insert or ignore into share_points (card_id, code, label, kind, created_at)
-       select 1, value, value, 'booth', '' from json_each(?)`,
-    )
-    .bind(JSON.stringify(codes))
-    .run()
 }
 
 /** Takes events as one isolate does, and counts the messages it would send. */
@@ -132,11 +118,8 @@ export async function consume(env: Bindings, task: Consumption) {
   setClock(timeOf((start / 9) * 4, dayStart))
   const counts = noCounts()
   const bindings = distantDatabases(meteredBindings(env, counts, { reads: false }), delayMs)
-  const messages: Message[] = []
-  for (let from = start; from < start + events; from += perMessage) {
-    const length = Math.min(perMessage, start + events - from)
-    messages.push(messageOf(Array.from({ length }, (_, at) => visitEvent(from + at, dayStart))))
-  }
+  const visits = Array.from({ length: events }, (_, at) => visitEvent(start + at, dayStart))
+  const messages = chunk(perMessage, visits).map(messageOf)
   const started = realNow()
   const consumer = async () => {
     while (messages.length > 0)
@@ -172,18 +155,12 @@ function timeOf(visit: number, dayStart: number): number {
 }
 
 function messageOf(events: CardEvent[]): Message {
-  const [event] = events
-  const body: EventMessage | undefined = events.length === 1 ? event : { v: 2, events }
-  return {
-    id: crypto.randomUUID(),
-    body,
-    timestamp: new Date(),
-    attempts: 1,
-    ack: () => {},
-    retry: () => {
-      throw new Error('The consumer retried a message')
-    },
+  const body: EventMessage = { v: 2, events }
+  const retry = () => {
+    throw new Error('The consumer retried a message')
   }
+  const sent = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1 }
+  return { ...sent, body, ack: () => {}, retry }
 }
 
 function batchOf(messages: Message[]): MessageBatch {

@@ -18,16 +18,14 @@ const shapes: Shape[] = [
 const rounds = 5
 const dayStart = Math.floor(Date.now() / dayMs) * dayMs - dayMs
 
-export async function benchRecord(): Promise<Figure[]> {
-  const figures: Figure[] = []
-  for (const shape of shapes) figures.push(await measure(shape))
-  return figures
+export function benchRecord(): Promise<Figure[]> {
+  return Array.fromAsync(shapes, measure)
 }
 
 /** Uses databases of its own: rows left by one shape would slow down the next. */
 async function measure(shape: Shape): Promise<Figure> {
   const { name, cards, batch, points, times } = shape
-  const worker = await openWorker({ wrapping: 'plain', cards: 20_000 })
+  await using worker = await openWorker({ wrapping: 'plain', cards: 20_000 })
   let start = 0
   const record = async (task: { events: number; batch: number; points?: number }) => {
     const milliseconds = await worker.ask('record', { ...task, cards, start, at: dayStart })
@@ -42,7 +40,6 @@ async function measure(shape: Shape): Promise<Figure> {
     naive.push(await record({ events: 1000, batch: 0 }))
     ours.push(await record({ events: 20_000, batch, points }))
   }
-  await worker.close()
   return {
     what: `recording, ${name}: times one insert per event`,
     ...atLeast(median(ours) / median(naive), times, { unit: 'x', digits: 1 }),

@@ -2,6 +2,7 @@
 import { accountReport } from '../worker/analytics/account-report.ts'
 import { cardReport, readHistory } from '../worker/analytics/card-report.ts'
 import type { Bindings } from '../worker/env.ts'
+import { chunk } from '../worker/testing/chunk.ts'
 import { recordEvents } from '../worker/tracking/record.ts'
 import { sumFortnights } from '../worker/tracking/rollup-fortnights.ts'
 import { numberedEvent } from './event-factory.ts'
@@ -20,14 +21,11 @@ type Filling = { events: number; start: number; cardId: number; at: number }
 
 /** Records events of a card on the UTC day that begins at `at`. */
 export async function fill(env: Bindings, { events, start, cardId, at }: Filling) {
-  for (let from = start; from < start + events; from += batch) {
-    const length = Math.min(batch, start + events - from)
-    const made = Array.from({ length }, (_, index) => ({
-      ...numberedEvent(from + index, { at, cardId }),
-      place: placeOf(from + index),
-    }))
-    await recordEvents(env, made)
-  }
+  const made = Array.from({ length: events }, (_, index) => ({
+    ...numberedEvent(start + index, { at, cardId }),
+    place: placeOf(start + index),
+  }))
+  for (const some of chunk(batch, made)) await recordEvents(env, some)
 }
 
 // Thirty cities; more than half of the events come from the first ten.

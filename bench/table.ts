@@ -13,22 +13,12 @@ export type Figure = {
   reason?: string
 }
 
-/** The figures as a plain-text table. */
-export function table(figures: Figure[]): string {
-  const columns = (['what', 'measured', 'target'] as const).map((key) => ({
-    key,
-    width: Math.max(...figures.map((figure) => figure[key].length)),
-  }))
-  const lines = figures.map((figure) =>
-    [
-      figure.met ? 'met   ' : 'MISSED',
-      ...columns.map(({ key, width }) => figure[key].padEnd(width)),
-    ].join('  '),
-  )
-  const notes = figures.map((figure) =>
-    [`  ${figure.what}: ${noteOf(figure)}`, figure.detail].filter(Boolean).join('; '),
-  )
-  return [...lines, '', ...notes].join('\n')
+/** Prints the figures as a table, and below it how each was measured. */
+export function print(figures: Figure[]): void {
+  const shown = figures.map(({ met, what, measured, target }) => ({ what, measured, target, met }))
+  console.table(shown)
+  for (const figure of figures)
+    console.log(`${figure.what}: ${[noteOf(figure), figure.detail].filter(Boolean).join('; ')}`)
 }
 
 function noteOf({ met, note, reason }: Figure): string {
@@ -50,10 +40,15 @@ export function replaceFigures(
     `${measuredOn}. Run again: \`npm run bench -- ${name}\``,
     `| Figure | Measured | Target | |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n\n`,
   ].join('\n\n')
+  return replaceSection(document, section)
+}
+
+/** The Markdown document with this section in place of the former one with the same heading, or before all others. */
+export function replaceSection(document: string, section: string): string {
+  const heading = section.slice(0, section.indexOf('\n') + 1)
   const parts = document.split(/^(?=## )/m)
-  const isFormer = (part: string) => part.startsWith(`## ${name}\n`)
-  if (parts.some(isFormer)) return parts.map((part) => (isFormer(part) ? section : part)).join('')
-  return parts.toSpliced(1, 0, section).join('')
+  const at = parts.findIndex((part) => part.startsWith(heading))
+  return parts.toSpliced(at < 0 ? 1 : at, at < 0 ? 0 : 1, section).join('')
 }
 
 /** How a value is written beside its limit. */
@@ -83,8 +78,13 @@ export function mean(values: number[]): number {
 }
 
 export function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+  return quantile(values, 0.5)
+}
+
+/** The smallest value that at least this share of the values does not exceed. */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
 }
 
 /** `median (min to max)` of several runs. */

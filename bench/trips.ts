@@ -3,6 +3,7 @@ import { demoPassword } from '../demo/seed.ts'
 import { sharePointPath } from '../schema/screens.ts'
 import { shareCodeAlphabet } from '../schema/share-points/share-point.ts'
 import { openWorker, signIn } from './open-worker.ts'
+import { makeSharePoints } from './share-points.ts'
 import { type Figure, median } from './table.ts'
 
 const latencies = [0, 40, 120]
@@ -17,14 +18,12 @@ type Measured = { trips: number; calls: string[]; milliseconds: number; response
 type Act = { what: string; atMost: number; firstByteMs?: number; call: (round: string) => Call }
 
 export async function benchTrips(): Promise<Figure[]> {
-  const worker = await openWorker({ wrapping: 'remote' })
-  await makeSharePoints(worker.env.DB)
+  await using worker = await openWorker({ wrapping: 'remote' })
+  const id = worker.env.DB.prepare('select id from business_cards where slug = ?').bind(slug)
+  await makeSharePoints(worker.env.DB, (await id.first<number>('id')) ?? 0, codes)
   const send = (call: Call, latency: number) => measure(worker.url, call, latency)
   const Cookie = await signIn(worker.url, username)
-  const figures: Figure[] = []
-  for (const act of await acts(send, { Cookie })) figures.push(await figureOf(act, send))
-  await worker.close()
-  return figures
+  return await Array.fromAsync(await acts(send, { Cookie }), (act) => figureOf(act, send))
 }
 
 // One for each request that no cache may answer, and two more.
@@ -32,16 +31,6 @@ const codes = [...shareCodeAlphabet]
   .slice(0, rounds * latencies.length + 2)
   .map((last) => `BENCH${last}`)
 const [knownCode = '', ...unusedCodes] = codes
-
-async function makeSharePoints(db: D1Database): Promise<void> {
-  await db
-    .prepare(
-      `insert or ignore into share_points (card_id, code, label, kind, created_at)
-       select card.id, value, value, 'link', '' from business_cards as card, json_each(?) where card.slug = ?`,
-    )
-    .bind(JSON.stringify(codes), slug)
-    .run()
-}
 
 const signingIn = { path: '/api/login', body: { username, password: demoPassword } }
 
@@ -54,66 +43,50 @@ async function acts(send: Send, headers: { Cookie: string }): Promise<Act[]> {
   const { version: _, ...stored }: { version: number } = await (
     await send({ path, headers }, 0)
   ).response.json()
+  const saved = { ...stored, videoUrl: null }
+  const read = (url: string) => () => ({ path: url, headers })
+  const report = `/api/analytics/${card?.id}?range=monthly&zone=Europe/Berlin`
   return [
     {
-      what: 'a view that no cache has',
-      atMost: 1,
-      firstByteMs: 200,
-      call: (round) => ({ path: `/view/${slug}`, headers: { 'X-Bench-Host': `${round}.test` } }),
+      ...{ what: 'a view that no cache has', ...uncached },
+      call: (round) => fromHost(round, { path: `/view/${slug}` }),
     },
     {
-      what: 'a view by a code that no cache has',
-      atMost: 1,
-      firstByteMs: 200,
-      call: (round) => ({
-        path: sharePointPath(unusedCodes.pop() ?? ''),
-        headers: { 'X-Bench-Host': `${round}.code.test` },
-      }),
+      ...{ what: 'a view by a code that no cache has', ...uncached },
+      call: (round) => fromHost(`${round}.code`, byCode(unusedCodes.pop())),
     },
-    {
-      what: 'a cached view by a code',
-      atMost: 0,
-      call: () => ({ path: sharePointPath(knownCode) }),
-    },
+    { what: 'a cached view by a code', atMost: 0, call: () => byCode(knownCode) },
     { what: 'a cached view', atMost: 0, call: () => ({ path: `/view/${slug}` }) },
     { what: 'signing in', atMost: 3, firstByteMs: 600, call: () => signingIn },
-    { what: 'the dashboard', atMost: 2, call: () => ({ path: '/api/business-cards', headers }) },
-    { what: 'opening the editor', atMost: 2, call: () => ({ path, headers }) },
+    { what: 'the dashboard', atMost: 2, call: read('/api/business-cards') },
+    { what: 'opening the editor', atMost: 2, call: read(path) },
     {
-      what: 'saving a card',
-      atMost: 3,
-      firstByteMs: 450,
-      call: (round) => ({
-        method: 'PUT',
-        path,
-        headers,
-        body: { ...stored, videoUrl: null, title: round },
-      }),
+      ...{ what: 'saving a card', atMost: 3, firstByteMs: 450 },
+      call: (title) => ({ method: 'PUT', path, headers, body: { ...saved, title } }),
     },
-    {
-      what: 'the report of a card',
-      atMost: 2,
-      call: () => ({
-        path: `/api/analytics/${card?.id}?range=monthly&zone=Europe/Berlin`,
-        headers,
-      }),
-    },
+    { what: 'the report of a card', atMost: 2, call: read(report) },
   ]
 }
 
+const uncached = { atMost: 1, firstByteMs: 200 }
+
+/** A page is cached for each host. */
+function fromHost(host: string, call: Call): Call {
+  return { ...call, headers: { 'X-Bench-Host': `${host}.test` } }
+}
+
+function byCode(code = ''): Call {
+  return { path: sharePointPath(code) }
+}
+
 async function figureOf({ what, atMost, firstByteMs, call }: Act, send: Send): Promise<Figure> {
-  const runs = new Map<number, Measured[]>()
   await send(call('warm-up'), 0)
-  for (let round = 0; round < rounds; round += 1)
-    for (const latency of latencies) {
-      const run = await send(call(`round-${round}-${latency}`), latency)
-      runs.set(latency, [...(runs.get(latency) ?? []), run])
-    }
-  const all = [...runs.values()].flat()
-  const trips = Math.max(...all.map((run) => run.trips))
-  const times = latencies.map((latency) =>
-    median((runs.get(latency) ?? []).map(({ milliseconds }) => milliseconds)),
+  const runs = await Array.fromAsync({ length: rounds }, (_, round) =>
+    Array.fromAsync(latencies, (latency) => send(call(`round-${round}-${latency}`), latency)),
   )
+  const all = runs.flat()
+  const trips = Math.max(...all.map((run) => run.trips))
+  const times = latencies.map((_, at) => median(runs.map((run) => run[at]?.milliseconds ?? 0)))
   const slowest = times.at(-1) ?? 0
   return {
     what: `${what}: trips; ms to the first byte with ${latencies.join(', ')} ms a trip`,

@@ -1,5 +1,4 @@
 /** A cached view against the same page with Express, EJS and better-sqlite3, and views that miss the cache. */
-import { isDeepStrictEqual } from 'node:util'
 import { people } from '../demo/people.ts'
 import { startBaseline } from './express/start.ts'
 import { openWorker } from './open-worker.ts'
@@ -7,56 +6,52 @@ import { cpuSeconds, load } from './processes.ts'
 import { atLeast, atMost, type Figure, median, spread } from './table.ts'
 
 const slug = 'ada'
-const rounds = 5
+const roundsOfHits = 5
 const seconds = 7
 const ports = { worker: 8791, express: 8792 }
 
-type Run = { perCpuSecond: number; perSecond: number }
+/** Requests per CPU-second of the server, and per second. */
+type Run = { perCpu: number; perSecond: number }
+type Round = { ours: Run; theirs: Run }
 
 export async function benchView(): Promise<Figure[]> {
-  const demo = await openWorker({ port: ports.worker })
+  const { rounds, difference } = await playRounds()
+  return [cached(rounds, difference), await missed(rounds)]
+}
+
+async function playRounds() {
+  await using demo = await openWorker({ port: ports.worker })
   const ours = `http://127.0.0.1:${ports.worker}/view/${slug}`
   const theirs = `http://127.0.0.1:${ports.express}/view/${slug}`
   const response = await fetch(ours)
-  const baseline = await startBaseline(demo, { slug, port: ports.express, response })
-  const difference = checkSamePage(await fetchText(ours), await fetchText(theirs))
-  const runs: { ours: Run[]; theirs: Run[] } = { ours: [], theirs: [] }
+  using baseline = await startBaseline(demo, { slug, port: ports.express, response })
+  const texts = [ours, theirs].map(async (url) => (await fetch(url)).text())
+  const difference = checkSamePage(await Promise.all(texts))
   await Promise.all([run(ours, demo.pid, 2), run(theirs, baseline.pid, 2)])
-  for (let round = 0; round < rounds; round += 1) {
-    runs.ours.push(await run(ours, demo.pid, seconds))
-    runs.theirs.push(await run(theirs, baseline.pid, seconds))
-  }
-  baseline.stop()
-  await demo.close()
-  const expressMs = 1000 / median(runs.theirs.map(perCpu))
-  return [cached(runs, difference), await missed(expressMs)]
+  const rounds = await Array.fromAsync({ length: roundsOfHits }, async () => ({
+    ours: await run(ours, demo.pid, seconds),
+    theirs: await run(theirs, baseline.pid, seconds),
+  }))
+  return { rounds, difference }
 }
 
 async function run(url: string, pid: number, duration: number): Promise<Run> {
   const before = cpuSeconds(pid)
   const requests = await load(url, { duration })
-  const spent = cpuSeconds(pid) - before
-  return { perCpuSecond: requests / spent, perSecond: requests / duration }
+  return { perCpu: requests / (cpuSeconds(pid) - before), perSecond: requests / duration }
 }
 
-function cached({ ours, theirs }: { ours: Run[]; theirs: Run[] }, difference: number): Figure {
-  const ratio = median(ours.map(perCpu)) / median(theirs.map(perCpu))
+function cached(rounds: Round[], difference: number): Figure {
+  const of = (side: keyof Round, figure: keyof Run) => rounds.map((round) => round[side][figure])
+  const ratio = median(of('ours', 'perCpu')) / median(of('theirs', 'perCpu'))
   return {
     what: 'cached view: requests per CPU-second of the server, times Express + EJS + better-sqlite3',
     ...atLeast(ratio, 4, { unit: 'x', digits: 1 }),
     note:
-      `ours ${spread(ours.map(perCpu))}, theirs ${spread(theirs.map(perCpu))} requests per CPU-second; ` +
-      `ours ${spread(ours.map(({ perSecond }) => perSecond))}, theirs ${spread(theirs.map(({ perSecond }) => perSecond))} requests/s; ` +
-      `pages equal in every element and text, bodies differ by ${(difference * 100).toFixed(2)} %; ${rounds} alternating runs of ${seconds} s, 40 keep-alive connections`,
+      `ours ${spread(of('ours', 'perCpu'))}, theirs ${spread(of('theirs', 'perCpu'))} requests per CPU-second; ` +
+      `ours ${spread(of('ours', 'perSecond'))}, theirs ${spread(of('theirs', 'perSecond'))} requests/s; ` +
+      `pages equal in every element and text, bodies differ by ${(difference * 100).toFixed(2)} %; ${roundsOfHits} alternating runs of ${seconds} s, 40 keep-alive connections`,
   }
-}
-
-function perCpu(run: Run): number {
-  return run.perCpuSecond
-}
-
-async function fetchText(url: string | URL): Promise<string> {
-  return (await fetch(url)).text()
 }
 
 // A view that misses the cache.
@@ -65,18 +60,17 @@ const pages = 3000
 const roundsOfMisses = 7
 const slugs = people.map(({ card }) => card.slug)
 
-/** `expressMs` is the CPU time per page of Express, EJS and better-sqlite3 in the same run. */
-async function missed(expressMs: number): Promise<Figure> {
-  const { ask, pid, close } = await openWorker({ wrapping: 'plain' })
-  const times: number[] = []
+/** The note compares it with Express, EJS and better-sqlite3 in the same run. */
+async function missed(hits: Round[]): Promise<Figure> {
+  await using worker = await openWorker({ wrapping: 'plain' })
   // V8 optimizes code for several thousand pages.
-  await ask('render', { slugs, times: 4 * pages })
-  while (times.length < roundsOfMisses) {
-    const before = cpuSeconds(pid)
-    await ask('render', { slugs, times: pages })
-    times.push(((cpuSeconds(pid) - before) * 1000) / pages)
-  }
-  await close()
+  await worker.ask('render', { slugs, times: 4 * pages })
+  const times = await Array.fromAsync({ length: roundsOfMisses }, async () => {
+    const before = cpuSeconds(worker.pid)
+    await worker.ask('render', { slugs, times: pages })
+    return ((cpuSeconds(worker.pid) - before) * 1000) / pages
+  })
+  const expressMs = 1000 / median(hits.map(({ theirs }) => theirs.perCpu))
   return {
     what: 'view from a miss, whole, with photo: processor time',
     ...atMost(median(times), 0.5, { unit: ' ms', digits: 2 }),
@@ -93,44 +87,34 @@ async function missed(expressMs: number): Promise<Figure> {
 const lengthTolerance = 0.01
 
 /** The relative difference in length. Throws when elements, attributes or text differ, or the difference is above 1 %. */
-function checkSamePage(ours: string, theirs: string): number {
-  compare(elements(ours), elements(theirs))
-  compare(texts(ours), texts(theirs))
+function checkSamePage([ours = '', theirs = '']: string[]): number {
+  const [own, other] = [partsOf(ours), partsOf(theirs)]
+  for (let at = 0; at < Math.max(own.length, other.length); at += 1)
+    if (own[at] !== other[at])
+      throw new Error(
+        `The pages differ: ours has ${own[at]?.slice(0, 300)}, theirs ${other[at]?.slice(0, 300)}`,
+      )
   const difference = Math.abs(ours.length - theirs.length) / Math.max(ours.length, theirs.length)
   if (difference > lengthTolerance)
     throw new Error(`The two pages differ by ${(difference * 100).toFixed(1)} % in length`)
   return difference
 }
 
-function compare(ours: string[], theirs: string[]) {
-  if (isDeepStrictEqual(ours, theirs)) return
-  const found = ours.findIndex((part, index) => part !== theirs[index])
-  const at = found < 0 ? ours.length : found
-  throw new Error(`The two pages differ: ours has ${shown(ours[at])}, theirs ${shown(theirs[at])}`)
-}
-
-function shown(part = 'nothing more'): string {
-  return part.length > 300 ? `${part.slice(0, 300)}…` : part
-}
-
 const startTag = /<([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*"|='[^']*')?)*)\s*\/?>/gi
 const attribute = /([\w:-]+)(?:="([^"]*)"|='([^']*)')?/g
 
-// Each start tag with its attributes, sorted and in lower case; to a browser their order and an empty value mean nothing.
-function elements(html: string): string[] {
-  return Array.from(html.matchAll(startTag), ([, name = '', rest = '']) => {
+/**
+ * The start tags, with their attributes sorted and in lower case, and the texts, including styles and scripts. To a browser,
+ * the order of attributes and an empty value mean nothing; whitespace next to tags only comes from a template's layout.
+ */
+function partsOf(html: string): string[] {
+  const marked = html.replace(startTag, (_, name: string, rest: string) => {
     const attributes = Array.from(
       rest.matchAll(attribute),
       ([, key = '', value, single = '']) => `${key.toLowerCase()}="${value || single}"`,
     )
-    return `<${[name.toLowerCase(), ...attributes.sort()].join(' ')}>`
+    return `\0${[name.toLowerCase(), ...attributes.sort()].join(' ')}\0`
   })
-}
-
-// The text between tags, including styles and scripts. Whitespace next to tags only comes from a template's layout.
-function texts(html: string): string[] {
-  return html
-    .split(/<\/?[a-z!][^<>]*>/i)
-    .map((text) => text.replace(/\s+/g, ' ').trim())
-    .filter(Boolean)
+  const parts = marked.split(/\0|<\/?[a-z!][^<>]*>/i)
+  return parts.map((part) => part.replace(/\s+/g, ' ').trim()).filter(Boolean)
 }

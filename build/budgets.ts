@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { firstRoutes } from './messages.ts'
 import { type Chunk, chunksOf, routeFiles } from './route-files.ts'
 import { messageFolder } from './source-messages.ts'
 
@@ -12,8 +13,8 @@ import { messageFolder } from './source-messages.ts'
  */
 const budgets = { landing: 4, first: 148, route: 162, messages: 27 }
 
-/** Routes on which a visit to the app begins, and whose messages are files of their own. */
-const first = ['accounts/sign-in/Auth', 'cards/dashboard/Dashboard']
+/** Routes on which a visit to the app begins. */
+const first = Object.values(firstRoutes)
 
 /** Output of the build, read by `npm run bench -- weight`. */
 export const weightsFile = 'dist/weights.json'
@@ -51,7 +52,7 @@ export function weigh(bundle: Record<string, Chunk | Asset>): RouteWeight[] {
   const chunks = chunksOf(bundle)
   const messages = Object.values(bundle).flatMap(messageWeight)
   return routeFiles(chunks).flatMap(({ route, files }) => {
-    const brotli = sum(files.map((file) => size(chunks.get(file)?.code ?? '')))
+    const brotli = sum(files.map((file) => brotliSize(chunks.get(file)?.code ?? '')))
     const isFirst = first.includes(route)
     const budget =
       1000 * (route === 'landing' ? budgets.landing : isFirst ? budgets.first : budgets.route)
@@ -87,14 +88,15 @@ function messageFiles(route: string): string[] {
 function messageWeight(part: Chunk | Asset) {
   if (part.type === 'chunk') return []
   const [, language, name] = /^assets\/(\w+)-([\w-]+)-\w{8}\.json$/.exec(part.fileName) ?? []
-  return language && name ? [{ language, name, brotli: size(part.source) }] : []
+  return language && name ? [{ language, name, brotli: brotliSize(part.source) }] : []
 }
 
 function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-function size(source: string | Uint8Array): number {
+/** Bytes after compression with brotli 5. */
+export function brotliSize(source: string | Uint8Array): number {
   return brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 }
 

@@ -1,5 +1,5 @@
-/** Builds the scripts of the public card and its map. */
-import { fileURLToPath } from 'node:url'
+/** The scripts of the public card and its map. */
+import { resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 const inline = 'web/public-card/inline.ts'
@@ -26,7 +26,7 @@ export function cardScripts(): Plugin {
     resolveId: (id) => (id === module ? `\0${module}` : undefined),
     async load(id) {
       if (id !== `\0${module}`) return undefined
-      this.addWatchFile(fileURLToPath(new URL(`../${inline}`, import.meta.url).href))
+      this.addWatchFile(resolve(inline))
       return `export const inlineScript = ${JSON.stringify(await bundle(inline, 'js'))}`
     },
     async generateBundle() {
@@ -60,7 +60,7 @@ export async function bundle(
       minify: true,
       target: 'es2022',
       rollupOptions: {
-        input: fileURLToPath(new URL(`../${entry}`, import.meta.url).href),
+        input: resolve(entry),
         output: { format: 'es' },
         preserveEntrySignatures: 'strict',
       },

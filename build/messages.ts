@@ -10,7 +10,7 @@ import { type Chunk, chunksOf, filesFrom, routeFiles } from './route-files.ts'
 import { keyOf, messagesIn, sharedLabels } from './source-messages.ts'
 
 /** Routes whose messages are a file of their own, by its name: `web/messages/load.ts`. */
-const firstRoutes: Record<string, string> = {
+export const firstRoutes: Record<string, string> = {
   'sign-in': 'accounts/sign-in/Auth',
   dashboard: 'cards/dashboard/Dashboard',
 }
@@ -62,14 +62,12 @@ export function messages(): Plugin {
 
 /** Whether an entry imports its modules, whose texts would be English, instead of loading them. */
 function startsEarly(chunks: Map<string, Chunk>): boolean {
-  return Object.entries({ app: ['start'], capture: ['CapturePage', 'start'] }).some(
-    ([entry, later]) => {
-      const file = [...chunks].find(([, { name }]) => name === entry)?.[0]
-      return filesFrom(chunks, [file], false).some((one) =>
-        later.includes(chunks.get(one)?.name ?? ''),
-      )
-    },
-  )
+  const loadedFirst = (entry: string) => {
+    const file = [...chunks].find(([, { name }]) => name === entry)?.[0]
+    return filesFrom(chunks, [file], false).map((one) => chunks.get(one)?.name)
+  }
+  const early = [...loadedFirst('app'), ...loadedFirst('capture')]
+  return early.includes('start') || early.includes('CapturePage')
 }
 
 /** All messages of a language, for the landing page. */

@@ -1,6 +1,6 @@
 /** Prerenders the landing page in each language of the app. */
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
 import { type Plugin, runnerImport } from 'vite'
 import { compileAll } from './messages.ts'
 
@@ -10,9 +10,9 @@ type Prerender = {
   sampleContact: (photo: string) => string
 }
 
-const module = file('../web/landing/prerender.tsx')
-const template = file('../web/index.html')
-const photo = file('../web/landing/people/ada.jpg')
+const module = resolve('web/landing/prerender.tsx')
+const template = resolve('web/index.html')
+const photo = resolve('web/landing/people/ada.jpg')
 const contact = 'assets/ada-lindqvist.vcf'
 
 /**
@@ -71,8 +71,4 @@ async function prerender(language = 'en'): Promise<Prerender> {
 async function sampleContact(): Promise<string> {
   const { sampleContact: write } = await prerender()
   return write(readFileSync(photo).toString('base64'))
-}
-
-function file(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url).href)
 }

@@ -21,29 +21,22 @@ const withoutShell = [
 ]
 
 /** The chunks of a build by file name. */
-export function chunksOf<Part extends { type: string }>(
-  bundle: Record<string, Part>,
-): Map<string, Extract<Part, { type: 'chunk' }>> {
-  const isChunk = (part: Part): part is Extract<Part, { type: 'chunk' }> => part.type === 'chunk'
-  return new Map(
-    Object.entries(bundle).flatMap(([file, part]) =>
-      isChunk(part) ? [[file, part] as const] : [],
-    ),
-  )
+export function chunksOf<Part extends { type: string }>(bundle: Record<string, Part>) {
+  type Entry = [string, Extract<Part, { type: 'chunk' }>]
+  const isChunk = (entry: [string, Part]): entry is Entry => entry[1].type === 'chunk'
+  return new Map(Object.entries(bundle).filter(isChunk))
 }
 
 /** The scripts of the landing page with its dynamic imports, and of each page of the app with its static imports only. */
 export function routeFiles(chunks: Map<string, Chunk>): RouteFiles[] {
-  const entry = (name: string) => [...chunks].find(([, chunk]) => chunk.name === name)?.[0]
-  const app = entry('app')
-  const landing = [...chunks].find(([, { moduleIds }]) =>
+  const find = (is: (chunk: Chunk) => boolean) => [...chunks].find(([, chunk]) => is(chunk))?.[0]
+  const [app, start, capture] = ['app', 'start', 'capture'].map((entry) =>
+    find(({ name }) => name === entry),
+  )
+  const landing = find(({ moduleIds }) =>
     moduleIds.some((id) => id.endsWith('/web/landing/main.ts')),
-  )?.[0]
-  const start = entry('start')
-  const capture = entry('capture')
-  const shell = [...chunks].find(([, { facadeModuleId }]) =>
-    facadeModuleId?.endsWith('/shell/Shell.tsx'),
-  )?.[0]
+  )
+  const shell = find(({ facadeModuleId }) => facadeModuleId?.endsWith('/shell/Shell.tsx') ?? false)
   const pages = [...chunks].flatMap(([file, { facadeModuleId }]) => {
     const [, route] = /\/web\/(.+)Page\.tsx$/.exec(facadeModuleId ?? '') ?? []
     if (!route || !app) return []
@@ -61,7 +54,7 @@ export function routeFiles(chunks: Map<string, Chunk>): RouteFiles[] {
 
 /** Returns the chunks that these files load, with or without dynamic imports. */
 export function filesFrom(
-  chunks: Map<string, Chunk>,
+  chunks: Map<string, Pick<Chunk, 'imports' | 'dynamicImports'>>,
   first: (string | undefined)[],
   isDynamic: boolean,
 ): string[] {

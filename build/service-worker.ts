@@ -1,6 +1,7 @@
 /** Builds the service worker with the file names of the build. */
 import type { Plugin } from 'vite'
 import { bundle as bundleEntry } from './card-scripts.ts'
+import { chunksOf, filesFrom } from './route-files.ts'
 
 const entry = 'web/service-worker/main.ts'
 
@@ -47,44 +48,26 @@ export function serviceWorker(): Plugin {
  * `captureEntry` and `capture` are the entry script and all files of booth mode, but its messages.
  */
 export function filesOf(parts: Part[]) {
-  const chunks = new Map(
-    parts.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part] as const] : [])),
-  )
-  const first = [...chunks.values()].find(({ name }) => name === 'app')
-  const wanted = [...chunks.values()].filter(({ facadeModuleId }) =>
-    offlineModules.test(facadeModuleId ?? ''),
-  )
-  const start = withImports(chunks, [first, ...wanted], ({ imports }) => imports)
-  const booth = [...chunks.values()].find(({ name }) => name === 'capture')
-  const boothFiles = withImports(chunks, [booth], (chunk) => [
-    ...chunk.imports,
-    ...chunk.dynamicImports,
-  ])
+  const chunks = chunksOf(Object.fromEntries(parts.map((part) => [part.fileName, part])))
+  const filesOfChunks = (is: (chunk: Chunk) => boolean) =>
+    [...chunks.values()].filter(is).map(({ fileName }) => fileName)
+  const withStyles = (scripts: string[]) => {
+    const styles = scripts.map((file) => chunks.get(file)?.viteMetadata?.importedCss ?? [])
+    return [...new Set([scripts, ...styles].flatMap((files) => [...files]))].sort()
+  }
+  const [first = ''] = filesOfChunks(({ name }) => name === 'app')
+  const [captureEntry = ''] = filesOfChunks(({ name }) => name === 'capture')
+  const offline = filesOfChunks((chunk) => offlineModules.test(chunk.facadeModuleId ?? ''))
   const hashed = parts
     .map(({ fileName }) => fileName)
     .filter((name) => /-[\w-]{8}\.(js|css|json|wasm|gz)$/.test(name))
     .sort()
   return {
-    ...{ first: first?.fileName ?? '', start, all: hashed },
-    captureEntry: booth?.fileName ?? '',
-    capture: [...boothFiles, ...hashed.filter((name) => captureAssets.test(name))],
+    ...{ first, captureEntry, all: hashed },
+    start: withStyles(filesFrom(chunks, [first, ...offline], false)),
+    capture: [
+      ...withStyles(filesFrom(chunks, [captureEntry], true)),
+      ...hashed.filter((name) => captureAssets.test(name)),
+    ],
   }
-}
-
-/** Returns the files of these chunks and everything they import, with their styles. */
-function withImports(
-  chunks: Map<string, Chunk>,
-  first: (Chunk | undefined)[],
-  importsOf: (chunk: Chunk) => string[],
-): string[] {
-  const files = new Set<string>()
-  const queue = first.flatMap((chunk) => chunk?.fileName ?? [])
-  for (let file = queue.pop(); file; file = queue.pop()) {
-    const chunk = chunks.get(file)
-    if (!chunk || files.has(file)) continue
-    files.add(file)
-    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
-    queue.push(...importsOf(chunk))
-  }
-  return [...files].sort()
 }

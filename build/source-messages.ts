@@ -2,7 +2,8 @@
 import { parseSync } from 'vite'
 import { levelNames } from '../schema/access.ts'
 import { themeNames } from '../schema/cards/theme.ts'
-import { type Node, nameOf, nodesIn } from './syntax-nodes.ts'
+
+export type Node = { type: string; [key: string]: unknown }
 
 export type Message = { id: string; context?: string | null }
 
@@ -58,4 +59,24 @@ function requireText(node: Node | undefined): string {
   if (node?.type === 'JSXExpressionContainer') return requireText(nodesIn(node.expression)[0])
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
   throw new Error(`A message is not a plain string: ${JSON.stringify(node)}`)
+}
+
+/** Returns the syntax nodes in a value of a node: the value itself, or the elements of a list. */
+export function nodesIn(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.flatMap(nodesIn)
+  return isNode(value) ? [value] : []
+}
+
+// Without zod, which would copy every node.
+function isNode(value: unknown): value is Node {
+  return (
+    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+  )
+}
+
+/** The name of an attribute or property, or of what is called. */
+export function nameOf(node: Node): string {
+  if (typeof node.name === 'string') return node.name
+  const [inner] = nodesIn([node.name, node.key, node.callee, node.tag, node.property])
+  return inner ? nameOf(inner) : `${node.value ?? ''}`
 }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { type Figure, replaceFigures, table } from '../bench/table.ts'
+import { type Figure, print, replaceFigures } from '../bench/table.ts'
 import { exitWithError, readArgs, startCommand } from './cli-exit.ts'
 
 // Loaded on demand, as each imports the runtime.
@@ -53,7 +53,7 @@ for (const [key, bench] of chosen) {
   figures.push(...fresh)
 }
 console.log(`After ${elapsedSeconds()} s: done`)
-console.log(`\n${table(figures)}`)
+print(figures)
 process.exit(0)
 
 function elapsedSeconds(): number {

@@ -1,7 +1,7 @@
 /** `npm run trust`: tests guarantees with every case, which takes longer than `npm test`, and prints one table. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { replaceSections, type Section, table } from '../trust/proof.ts'
+import { print, replaceSections, type Section } from '../trust/proof.ts'
 import { sections } from '../trust/sections.ts'
 import { build } from './build.ts'
 import { exitWithError, readArgs, startCommand, text } from './cli-exit.ts'
@@ -34,7 +34,7 @@ for (const [number, { title, prove }] of chosen) {
   const date = new Date().toISOString().slice(0, 10)
   fresh.push({ number: Number(number), title, date, seconds, proofs })
 }
-console.log(`\n${table(fresh)}`)
+print(fresh)
 saveResults()
 const isHeld = fresh.every(({ proofs }) => proofs.every((one) => one.cases > 0 && !one.failures))
 process.exit(isHeld ? 0 : 1)

@@ -1,17 +1,9 @@
 /** Crash test: the server is killed under load, and every acknowledged write must be there after the restart. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Acknowledged,
-  Found,
-  Ready,
-  type Written,
-  warmUp,
-  writeConcurrently,
-} from './crash-writers.ts'
+import { type CrashServer, openCrashServer } from './crash-server.ts'
+import { type Written, warmUp, writeConcurrently } from './crash-writers.ts'
 import type { Proof } from './proof.ts'
 
 /** The server is killed after at most this many responses, plus at most this many milliseconds. */
@@ -25,16 +17,12 @@ export async function crashRounds(rounds: number): Promise<Proof[]> {
   const failures: string[] = []
   let last: Written | undefined
   for (let round = 0; round <= rounds; round += 1) {
-    const server = fork('trust/crash-target.ts', {
-      detached: true,
-      env: { ...process.env, DATA_DIR: dataDir, PEPPER: 'for killing' },
-    })
-    const ready = Ready.parse(await nextMessage(server))
+    const server = await openCrashServer(dataDir)
     if (last) {
       const wrong = await compare(server, last, sums)
       failures.push(...wrong.map((what) => `round ${round}: ${what}`))
     }
-    last = await writeUntilKilled(() => kill(server), ready)
+    last = await writeUntilKilled(server)
   }
   rmSync(dataDir, { recursive: true, force: true })
   for (const failure of failures) console.error(failure)
@@ -42,43 +30,31 @@ export async function crashRounds(rounds: number): Promise<Proof[]> {
   return [{ what: 'crash rounds', cases: rounds, failures: failures.length, note }]
 }
 
-async function nextMessage(server: ChildProcess): Promise<unknown> {
-  const exited = once(server, 'exit').then(() =>
-    Promise.reject(new Error('The server did not start')),
-  )
-  const [message] = await Promise.race([once(server, 'message'), exited])
-  return message
-}
-
 async function compare(
-  server: ChildProcess,
+  server: CrashServer,
   { saved, unconfirmedNames, errors, ...last }: Written,
   sums: { kept: number; lost: number; sent: number },
 ): Promise<string[]> {
-  server.send(last satisfies Acknowledged)
-  const found = Found.parse(await nextMessage(server))
+  const missing = await server.findMissing(last)
   sums.kept += last.users.length + last.forms.length
   sums.sent += last.events.length
-  sums.lost += found.events.length
-  const { version, name } = found.card
+  sums.lost += missing.events.length
+  const { version, name } = server.card
   const isSaved = version === saved.version && name === saved.name
   const isUnconfirmed = version === saved.version + 1 && unconfirmedNames.includes(name)
+  const card = `the card is ${name}, version ${version}, and was saved as ${saved.name}, ${saved.version}`
   return [
-    ...(isSaved || isUnconfirmed
-      ? []
-      : [
-          `the card is ${name}, version ${version}, and was saved as ${saved.name}, ${saved.version}`,
-        ]),
-    ...found.users.map((one) => `the user ${one} is not there`),
-    ...found.forms.map((one) => `the submission ${one} is not there`),
-    ...found.fsckFindings,
+    ...(isSaved || isUnconfirmed ? [] : [card]),
+    ...missing.users.map((one) => `the user ${one} is not there`),
+    ...missing.forms.map((one) => `the submission ${one} is not there`),
+    ...missing.fsckFindings,
     ...errors,
   ]
 }
 
 /** Writes until the server is killed. */
-async function writeUntilKilled(kill: () => Promise<void>, ready: Ready): Promise<Written> {
-  await warmUp(ready)
+async function writeUntilKilled(server: CrashServer): Promise<Written> {
+  await warmUp(server)
   const stop = new AbortController()
   const { promise: killTime, resolve } = Promise.withResolvers<void>()
   // Counted in responses, so that the server is busy on a slow machine, too.
@@ -87,16 +63,9 @@ async function writeUntilKilled(kill: () => Promise<void>, ready: Ready): Promis
     left -= 1
     if (left === 0) setTimeout(resolve, Math.random() * maxDelayMs)
   }
-  const written = writeConcurrently(ready, { stop: stop.signal, onResponse })
+  const written = writeConcurrently(server, { stop: stop.signal, onResponse })
   await killTime
-  await kill()
+  await server.kill()
   stop.abort()
   return written
-}
-
-async function kill(server: ChildProcess): Promise<void> {
-  const exited = server.exitCode === null ? once(server, 'exit') : undefined
-  // The process group: workerd is a child of the server.
-  if (server.pid) process.kill(-server.pid, 'SIGKILL')
-  await exited
 }

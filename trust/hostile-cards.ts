@@ -1,7 +1,7 @@
 /** Cards with payloads in every field, inserted into the database without validation. */
 
 type Value = string | number | null
-type Row = Record<string, Value>
+export type Row = Record<string, Value>
 
 /** Inserts rows, 100 per transaction. */
 export async function insertRows(db: D1Database, table: string, rows: Row[]): Promise<void> {

@@ -1,5 +1,6 @@
-/** The results of `npm run trust`: their schemas, the plain-text table, and `docs/trust.md`. */
+/** The results of `npm run trust`: their schemas, and how they are printed and saved. */
 import * as z from 'zod/mini'
+import { replaceSection } from '../bench/table.ts'
 
 /** One row: a guarantee, and how many cases were tested. */
 export const Proof = z.object({
@@ -43,35 +44,20 @@ function joined(one: Proof, other: Proof): Proof {
   }
 }
 
-/** The results as a plain-text table. */
-export function table(sections: Section[]): string {
-  const rows = [['', 'Section', 'Guarantee', 'Cases', 'Failures'], ...sections.flatMap(rowsOf)]
-  const widths = [0, 1, 2, 3, 4].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
-  const lines = rows.map((row) =>
-    row.map((cell, at) => (at > 2 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0))),
+/** Prints the results as a table. */
+export function print(sections: Section[]): void {
+  const rows = sections.flatMap(({ title, proofs }) =>
+    proofs.map(({ what, cases, failures }) => {
+      const isHeld = failures === 0 && cases > 0
+      return { section: title, guarantee: what, cases, failures, held: isHeld }
+    }),
   )
-  return lines.map((line) => line.join('  ')).join('\n')
+  console.table(rows)
 }
-
-function rowsOf({ title, proofs }: Section): string[][] {
-  return proofs.map(({ what, cases, failures }) => [
-    failures === 0 && cases > 0 ? 'held' : 'BROKEN',
-    title,
-    what,
-    cases.toLocaleString('en'),
-    failures.toLocaleString('en'),
-  ])
-}
-
-const heading = /^(?=## \d+\. )/m
 
 /** `document`, the text of docs/trust.md, with these sections in place of their former results. */
 export function replaceSections(document: string, sections: Section[]): string {
-  const [intro = '', ...former] = document.split(heading)
-  const texts = new Map(former.map((text) => [Number.parseInt(text.slice(3), 10), text]))
-  for (const section of sections) texts.set(section.number, markdownOf(section))
-  const inOrder = [...texts].sort(([one], [other]) => one - other).map(([, text]) => text)
-  return [intro, ...inOrder].join('')
+  return sections.reduce((text, section) => replaceSection(text, markdownOf(section)), document)
 }
 
 function markdownOf({ number, title, date, seconds, proofs }: Section): string {

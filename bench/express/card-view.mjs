@@ -30,13 +30,17 @@ export function cardView(row, { origin, networks }) {
     logo: row.logo_url && imageAt(row.logo_url, 250),
     video: row.video_url && youtube(row.video_url),
     rows: rowsOf(row, custom),
-    buttons: JSON.parse(row.custom_buttons).map(buttonOf),
+    buttons: JSON.parse(row.custom_buttons).map(({ text, url, backgroundColor }) => ({
+      ...{ text, ...linkOf(url), color: backgroundColor.slice(1).toLowerCase() },
+    })),
     socials: Object.entries(JSON.parse(row.social_links)).map(([key, url]) => ({
       key,
       ...networks[key],
       ...linkOf(url),
     })),
-    gallery: JSON.parse(row.gallery).map(photoOf),
+    gallery: JSON.parse(row.gallery).map(({ url, alt }) => ({
+      ...{ ...imageOf(url, [400, 800, 1200], 400), large: imageAt(url, 1200), alt },
+    })),
     form: formOf(row),
   }
   const image = row.profile_picture ?? row.cover_photo
@@ -99,25 +103,15 @@ function labelOf(label, kind) {
   return label === 'mobile' || label === 'fax' ? capital : `${capital} ${kind.toLowerCase()}`
 }
 
-function buttonOf({ text, url, backgroundColor }) {
-  return { text, ...linkOf(url), color: backgroundColor.slice(1).toLowerCase() }
-}
-
 function linkOf(url) {
   const href = webLink(url)
   return { href, external: href.startsWith('http') }
 }
 
 function imageOf(url, widths, width) {
-  return url && { src: imageAt(url, width), srcset: srcset(url, widths) }
-}
-
-function photoOf({ url, alt }) {
-  return {
-    ...imageOf(url, [400, 800, 1200], 400),
-    large: imageAt(url, 1200),
-    alt,
-  }
+  if (!url) return undefined
+  const srcset = widths.map((each) => `${imageAt(url, each)} ${each}w`).join(',')
+  return { src: imageAt(url, width), srcset }
 }
 
 function formOf({ form_config }) {
@@ -146,8 +140,4 @@ function youtube(href) {
 /** The URL of a stored image at a smaller width. */
 function imageAt(url, width) {
   return url.replace(/^(\/images\/[0-9a-f]{64})-\d+\.(?:jpg|png|webp)$/, `$1-${width}.webp`)
-}
-
-function srcset(url, widths) {
-  return widths.map((width) => `${imageAt(url, width)} ${width}w`).join(',')
 }

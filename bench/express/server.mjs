@@ -14,10 +14,9 @@ db.pragma('journal_mode = WAL')
 db.pragma('synchronous = NORMAL')
 const findCard = db.prepare("select * from cards where slug = ? and state = 'live'")
 
-// Generated once, not per request: the script, the icons, and the card's style sheet and QR code.
-const { script, icons, networks, ...assets } = readJson('assets.json')
-// The same security headers as ours, set at once instead of by a middleware.
-const headers = readJson('headers.json')
+// Generated once, not per request: the security headers, the script, the icons, and the card's style sheet and QR code.
+const parts = JSON.parse(readFileSync(join(DATA_FOLDER, 'parts.json'), 'utf8'))
+const { headers, script, icons, networks, ...assets } = parts
 
 const app = express()
 app.disable('x-powered-by')
@@ -41,7 +40,3 @@ app.get('/view/:slug', (request, response) => {
 
 app.listen(Number(PORT), '127.0.0.1', () => process.send('ready'))
 process.once('disconnect', () => process.exit())
-
-function readJson(name) {
-  return JSON.parse(readFileSync(join(DATA_FOLDER, name), 'utf8'))
-}

@@ -1,6 +1,6 @@
 /** Starts the baseline of the view benchmark in its own process, with one card. */
 import { fork } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { publicOrigin, type Worker } from '../open-worker.ts'
@@ -13,8 +13,8 @@ export async function startBaseline(demo: Worker, { slug, port, response }: Opti
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await copyCard(demo, slug, join(folder, 'cards.sqlite'))
-  writeFileSync(join(folder, 'headers.json'), JSON.stringify(headersOf(response)))
-  writeFileSync(join(folder, 'assets.json'), JSON.stringify(assetsOf(await response.text())))
+  const parts = { headers: headersOf(response), ...assetsOf(await response.text()) }
+  writeFileSync(join(folder, 'parts.json'), JSON.stringify(parts))
   const child = fork('bench/express/server.mjs', {
     env: {
       ...process.env,
@@ -25,7 +25,7 @@ export async function startBaseline(demo: Worker, { slug, port, response }: Opti
     },
   })
   await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject))
-  return { pid: child.pid ?? 0, stop: () => child.kill() }
+  return { pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill() }
 }
 
 async function copyCard({ env }: Worker, slug: string, file: string) {
@@ -35,26 +35,16 @@ async function copyCard({ env }: Worker, slug: string, file: string) {
     .bind(slug)
     .first<Record<string, unknown>>()
   if (!row) throw new Error(`There is no card ${slug}`)
+  const names = Object.keys(row)
   const db = new Database(file)
-  db.exec(readFileSync('bench/express/schema.sql', 'utf8'))
-  // The baseline has only the columns that the page of this card shows.
-  const all = db.prepare('select name from pragma_table_info(?)').pluck().all('cards')
-  const columns = Object.keys(row).filter((name) => all.includes(name))
-  db.prepare(
-    `insert into cards (${columns.join()}) values (${columns.map((name) => `@${name}`).join()})`,
-  ).run(row)
+  db.exec(`create table cards (${names}, unique (slug))`)
+  db.prepare(`insert into cards values (${names.map((name) => `@${name}`)})`).run(row)
   db.close()
 }
 
-// Express sets these three itself.
-function headersOf(response: Response) {
-  const {
-    'content-length': _,
-    etag: __,
-    date: ___,
-    ...headers
-  } = Object.fromEntries(response.headers)
-  return headers
+function headersOf({ headers }: Response) {
+  const setByExpress = ['content-length', 'etag', 'date']
+  return Object.fromEntries([...headers].filter(([name]) => !setByExpress.includes(name)))
 }
 
 /** What stands before the first place of each icon in our page. */

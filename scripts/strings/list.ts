@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import * as z from 'zod/mini'
-import { type Node, nameOf, nodesIn } from '../../build/syntax-nodes.ts'
+import { type Node, nameOf, nodesIn } from '../../build/source-messages.ts'
 
 // The public page and emails have words in 20 languages; only the English ones are listed.
 const sources =

@@ -123,6 +123,15 @@ export const progressiveJpegs = [
     '/9j/2wBDABAQEBAREBIUFBIZGxgbGSUiHx8iJTgoKygrKDhVNT41NT41VUtbSkVKW0uHal5eaoecg3yDnL2pqb3u4u7/////2wBDARAQEBAREBIUFBIZGxgbGSUiHx8iJTgoKygrKDhVNT41NT41VUtbSkVKW0uHal5eaoecg3yDnL2pqb3u4u7/////wgARCAAhAC8DASIAAhEBAxEB/8QAGQAAAwEBAQAAAAAAAAAAAAAAAAECAwUG/8QAFwEAAwEAAAAAAAAAAAAAAAAAAAEDAv/aAAwDAQACEAMQAAAACQdkINcNQUu5SaMwWyT2ukEocjrhXfn/AGgQf//EADMQAAIBAwMABQkJAAAAAAAAAAECAwAEERIUIQUTMTJxMzVBUWJygrLCIiMkgZGhorHB/9oACAEBAAE/ADBoAXaA/b1a7Z6654sLu5Y89kdxHXV5AxbQyZxg27aDxz7NLL1LoN7cwesTJkn5aMWtweognDOTribq2+LlaWZYG07q5t3PIEq5H01t0jHFq3OPvLZy36LQkjbQj3Z9DBJ48+BoQcsxs0PGS1u+B2ehaaV4yw3LxauUiuIzQhMkjyNbQzFsszxSlcn+NGTbuDubi24AxImsH5a24QxjayYUMNcDls48c0zlwke7DKQHEdyn71HEoUO/R6uAnbBJ9IPJpbkDSgvZIw47k65yhowktjap6g9u+PzxXXGAnF1Pbc8CVM0YNAP4OVCx71vJr593nijdM6mJLxHXIDRXC+qpIQnO0PLd+1Y/LQcFzE15x3THcR8hadTIQ72quzHl7dyD4kU8ijCvdzxIRylxFqJI59mrDyq+FdOeaV95P7rovsbxFdK+Zbz4K6P8otWPkT4f7X//xAAkEQABAgQFBQAAAAAAAAAAAAABABECAyFBEjFxc7EEMjRysv/aAAgBAgEBPwB9TrcJygwIAsMygTie1XQFL0WEtm1VO7Id2X9BXg9pXIXUeHP2o+Cv/8QAIhEAAQMDAwUAAAAAAAAAAAAAAQACIRExcSIzQkFRYZGx/9oACAEDAQE/ANNrzPmqJExYdEKAOhEjjFQho70EmiAEOmY9J1hkfU3lgpm4chf/2Q==',
   ),
 ]
+/** The start of a JPEG, with the JFIF header that identifies its type, in hex. */
+export const jpegStart = 'ffd8ffe000104a46494600010100000100010000'
+/** A progressive JPEG of 40 megapixels in 400 bytes: a few bits of each scan say that no coefficient changes. */
+export const cutProgressiveJpeg = new Uint8Array(
+  Buffer.from(
+    `${jpegStart}ffc2000b0813881f4001011100ffc400141001${'00'.repeat(15)}e0${`ffda0008010100013f10${'00'.repeat(80)}`.repeat(3)}`,
+    'hex',
+  ),
+)
 /** The JPEG twice, one above the other, with a restart marker in between. */
 export const restartJpeg = restartedTwice(Buffer.from(jpeg))
 
