@@ -1,5 +1,7 @@
 /** A proxy that removes defenses from the worker's responses, for tests only: the worker has no such switch. */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 
 /** The defenses that stay: the Content-Security-Policy, and the escaping of HTML. */
 type Defenses = { policy: boolean; escaping: boolean }
@@ -13,23 +15,24 @@ export function openDefenseProxy(
   defenses: Defenses,
   bodies = new Map<string, string>(),
 ): Promise<string> {
-  const server = createServer((incoming, response) => {
-    if (incoming.url?.startsWith('/frames?')) return frames(incoming.url, response)
+  const server = createServer(async (incoming, response) => {
+    const url = incoming.url ?? ''
+    if (url.startsWith('/frames?')) return frames(url, response)
     // Events are not tested here, and would be most of the requests.
-    if (incoming.url?.startsWith('/api/card-')) return void response.writeHead(202).end()
-    // The Host header stays, so the worker uses the proxy's origin as its own.
-    const headers = { ...incoming.headers, 'accept-encoding': 'identity' }
-    const { hostname, port } = target
-    const forwarded = request(
-      { hostname, port, method: incoming.method, path: incoming.url, headers },
-      (found) => {
-        const body = found.statusCode === 200 ? bodies.get(incoming.url ?? '') : undefined
-        if (body === undefined) pass(found, response, defenses)
-        else replace(found, response, { defenses, body })
-      },
-    )
-    forwarded.on('error', () => response.destroy())
-    incoming.pipe(forwarded)
+    if (url.startsWith('/api/card-')) return response.writeHead(202).end()
+    try {
+      const found = await forward(incoming, target)
+      const headers = { ...found.headers }
+      delete headers['content-length']
+      if (!defenses.policy) for (const name of policyHeaders) delete headers[name]
+      const isPage = headers['content-type']?.startsWith('text/html')
+      const own = await buffer(found)
+      const body = isPage && !defenses.escaping ? unescaped(own.toString()) : own
+      const replacement = found.statusCode === 200 ? bodies.get(url) : undefined
+      response.writeHead(found.statusCode ?? 500, headers).end(replacement ?? body)
+    } catch {
+      response.destroy()
+    }
   })
   server.keepAliveTimeout = 60_000
   return new Promise((resolve) => {
@@ -48,39 +51,16 @@ function frames(url: string, response: ServerResponse) {
   )
 }
 
-type Replacement = { defenses: Defenses; body: string }
-
-function replace(
-  found: IncomingMessage,
-  response: ServerResponse,
-  { defenses, body }: Replacement,
-) {
-  const headers = headersOf(found, defenses)
-  delete headers['content-length']
-  found.resume()
-  response.writeHead(200, headers).end(body)
-}
-
-function headersOf(found: IncomingMessage, { policy }: Defenses) {
-  const headers = { ...found.headers }
-  if (!policy) for (const name of policyHeaders) delete headers[name]
-  return headers
-}
-
-function pass(found: IncomingMessage, response: ServerResponse, defenses: Defenses) {
-  const headers = headersOf(found, defenses)
-  if (defenses.escaping || !headers['content-type']?.startsWith('text/html')) {
-    response.writeHead(found.statusCode ?? 500, headers)
-    found.pipe(response)
-    return
-  }
-  delete headers['content-length']
-  const parts: Buffer[] = []
-  found.on('data', (part) => parts.push(part))
-  found.on('end', () => {
-    response.writeHead(found.statusCode ?? 500, headers)
-    response.end(unescaped(Buffer.concat(parts).toString()))
-  })
+async function forward(
+  incoming: IncomingMessage,
+  { hostname, port }: URL,
+): Promise<IncomingMessage> {
+  // The Host header stays, so the worker uses the proxy's origin as its own.
+  const headers = { ...incoming.headers, 'accept-encoding': 'identity' }
+  const { method, url: path } = incoming
+  const forwarded = incoming.pipe(request({ hostname, port, method, path, headers }))
+  const [found] = await once(forwarded, 'response')
+  return found
 }
 
 // The last two prevent an image from being rendered as a page.

@@ -33,7 +33,9 @@ const templates: Template[] = [
   ),
 ]
 
-export const payloads: Payload[] = unique(templates).map(({ family, text }, id) => ({
+const unique = new Map(templates.map((each) => [each.text, each])).values()
+
+export const payloads: Payload[] = [...unique].map(({ family, text }, id) => ({
   id,
   family,
   text: text
@@ -61,8 +63,4 @@ export function payloadsFrom(start: number): () => Payload {
     if (!payload) throw new Error('There are no payloads')
     return payload
   }
-}
-
-function unique(all: Template[]): Template[] {
-  return [...new Map(all.map((one) => [one.text, one])).values()]
 }
