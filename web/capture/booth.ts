@@ -6,7 +6,7 @@ import { hasSignedInCookie } from '../accounts/data/signed-in-cookie.ts'
 import { RequestError, request } from '../api.ts'
 import { deletePocketCopies, readCaptureUser, storeCaptureUser } from '../cards/pocket/data.ts'
 import { type LeadStore, listRecords, openLeadStore, putRecord } from './data.ts'
-import { claimDraftSlot, type DraftSlot, placeId } from './draft.ts'
+import { claimDraftSlot, type DraftSlot, placeId } from './draft-slot.ts'
 import { Place } from './lead-draft.ts'
 import { LeadQueue } from './lead-queue.ts'
 

@@ -1,3 +1,4 @@
+/** Leads on the device: as they are typed, and as they wait to be sent. */
 import * as z from 'zod/mini'
 import { Lead, leadRatings } from '../../schema/inbox/lead.ts'
 import { t, translated } from '../messages/t.ts'
@@ -23,7 +24,7 @@ export const Place = z.object({
 })
 export type Place = z.infer<typeof Place>
 
-/** A lead as it was typed. */
+/** A lead as typed, with an empty text for each field that is not filled in. */
 export const LeadDraft = z.object({
   clientId: z.string(),
   answers: z.record(z.enum(fieldNames), z.string()),
@@ -33,14 +34,15 @@ export const LeadDraft = z.object({
   note: z.string(),
   /** The sentence that the person agreed to. */
   consent: z.nullable(z.string()),
-  /** When it was saved first. */
+  /** When it was first saved; null until then. */
   capturedAt: z.nullable(z.string()),
 })
 export type LeadDraft = z.infer<typeof LeadDraft>
 
 /** A lead that the server has not confirmed yet. */
 export const WaitingLead = z.object({
-  ...{ draft: LeadDraft, place: Place },
+  draft: LeadDraft,
+  place: Place,
   /** True if it may have reached the server, so that it can no longer be changed. */
   attempted: z.boolean(),
   /** Why the server refused it, as a sentence to show. */
@@ -52,8 +54,15 @@ export function emptyDraft(): LeadDraft {
   return {
     clientId: crypto.randomUUID(),
     answers: {
-      ...{ name: '', company: '', title: '', email: '', phone: '' },
-      ...{ mobile: '', website: '', address: '', code: '' },
+      name: '',
+      company: '',
+      title: '',
+      email: '',
+      phone: '',
+      mobile: '',
+      website: '',
+      address: '',
+      code: '',
     },
     questions: {},
     rating: null,
@@ -91,7 +100,11 @@ export function leadOf({ draft, place }: Pick<WaitingLead, 'draft' | 'place'>) {
   const { clientId, answers, rating, note, consent, capturedAt } = draft
   const asked = Object.entries(draft.questions).filter(([, answer]) => answer.trim() !== '')
   return {
-    ...{ clientId, answers, rating, note, consent },
+    clientId,
+    answers,
+    rating,
+    note,
+    consent,
     capturedAt: capturedAt ?? new Date().toISOString(),
     questions: asked.map(([question, answer]) => ({ question, answer })),
     source: place.source,
@@ -99,6 +112,7 @@ export function leadOf({ draft, place }: Pick<WaitingLead, 'draft' | 'place'>) {
   }
 }
 
+/** `field` is a name of an answer, or `questions`, `note` and so on. */
 export type DraftError = { field: string; message: string }
 
 /** Returns the first error that the server would report; undefined if the lead is valid. */
@@ -106,11 +120,12 @@ export function draftError(draft: LeadDraft, place: Place): DraftError | undefin
   const { error } = Lead.safeParse(leadOf({ draft, place }))
   const [issue] = error?.issues ?? []
   if (!issue) return undefined
+  // An error of all answers, such as that none is filled in, is shown at the name.
   const [part = '', name = 'name'] = issue.path.map(String)
   return { field: part === 'answers' ? name : part, message: translated(issue.message) }
 }
 
-/** Returns the title of a lead in the list. */
+/** Returns the title of a lead in the list: its name, else what else identifies it. */
 export function leadTitle({ answers }: LeadDraft): string {
   const { name, company, email, phone, mobile, code, website } = answers
   const shown = [name, company, email, phone, mobile, code, website].find((text) => text.trim())

@@ -1,4 +1,7 @@
-/** The lead that a tab is typing, kept in a slot: open tabs never share one, and a new tab takes over the slot of a closed one. */
+/**
+ * The lead that is being typed, stored in a slot of its tab. Open tabs never share a slot, and a new tab takes over the
+ * slot of a closed one.
+ */
 
 import { useCallback, useRef, useState } from 'react'
 import { deleteRecord, type LeadStore, listRecords, putRecord } from './data.ts'
@@ -6,13 +9,13 @@ import { emptyDraft, isEmpty, LeadDraft, typedSince } from './lead-draft.ts'
 
 export type DraftSlot = { slot: string; draft: LeadDraft | undefined }
 
-/** The id of the record with the last place; shared by all tabs. */
+/** The id of the record that keeps the last place among the drafts. All tabs share it, so it is not a slot. */
 export const placeId = 'place'
 
 // A tab that was just closed or reloaded frees its slot a moment later.
 const maxWaitMs = 500
 
-/** Claims a slot for this tab until it closes. */
+/** Claims a slot for this tab until it closes, with the draft that a closed tab left in it. */
 export async function claimDraftSlot(store: LeadStore): Promise<DraftSlot> {
   const name = (slot: string) => `capture-draft ${store.userId} ${slot}`
   for (const slot of (await listDrafts(store)).keys()) {
@@ -35,12 +38,13 @@ async function listDrafts(store: LeadStore): Promise<Map<string, LeadDraft>> {
   )
 }
 
-/** Resolves to whether this tab got the lock, which it then keeps. */
+/** Resolves to true if this tab got the lock, which it keeps until it closes. */
 function claim(name: string, options: LockOptions = {}): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   navigator.locks
     .request(name, options, () => {
       resolve(true)
+      // The lock is released when this settles: never.
       return new Promise<never>(() => {})
     })
     .catch(() => resolve(false))
