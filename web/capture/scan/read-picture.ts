@@ -1,3 +1,4 @@
+/** Reads a code or the text in a picture, on the device. The readers' files are large, and loaded when first used. */
 import languageFile from '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz?url'
 import Tesseract from 'tesseract.js'
 import workerFile from 'tesseract.js/dist/worker.min.js?url'
@@ -7,9 +8,6 @@ import wasmFile from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { t } from '../../messages/t.ts'
 import { canvasToBlob } from '../../ui/canvas.ts'
 import { type FoundDetails, readCardText, readCodeText } from './details.ts'
-
-let started: Promise<Tesseract.Worker> | undefined
-let idle: ReturnType<typeof setTimeout> | undefined
 
 type Picture = { canvas: HTMLCanvasElement; pixels: ImageData }
 
@@ -43,7 +41,7 @@ const nothingMessage = t(
   'No contact details found in this picture. Photograph the card from above in good light, or type the details.',
 )
 
-/** Loads the reader ahead of the first picture. */
+/** Loads the reader of codes ahead of the first picture. */
 export function prepareCodeReader(): Promise<unknown> {
   return prepareZXingModule({ overrides: { locateFile: () => wasmFile }, fireImmediately: true })
 }
@@ -73,7 +71,6 @@ export function pictureOf(video: HTMLVideoElement): Picture {
   return drawPicture(video, video.videoWidth, video.videoHeight)
 }
 
-// Lets the browser scale while it decodes, so that it need not hold 40 megapixels in memory.
 async function decode(file: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
@@ -84,7 +81,7 @@ async function decode(file: Blob): Promise<ImageBitmap> {
   }
 }
 
-/** More pixels make reading slower, not better. */
+// More pixels make reading slower, not better.
 const maxSide = 2000
 
 function drawPicture(source: CanvasImageSource, width: number, height: number): Picture {
@@ -102,8 +99,13 @@ function drawPicture(source: CanvasImageSource, width: number, height: number): 
   return { canvas, pixels: context.getImageData(0, 0, canvas.width, canvas.height) }
 }
 
-/** The reader stays loaded for the next card, because starting takes longer than reading; then its memory is freed. */
+// Reading text, with Tesseract.
+
+// It stays loaded this long for the next card, because starting takes longer than reading. Then its memory is freed.
 const idleMs = 60_000
+
+let started: Promise<Tesseract.Worker> | undefined
+let idle: ReturnType<typeof setTimeout> | undefined
 
 /** Reads the text of a picture on this device, with files from this site; rejects if they cannot be loaded. */
 async function recognizeText(picture: Blob): Promise<string> {
@@ -131,7 +133,7 @@ async function startWorker(): Promise<Tesseract.Worker> {
   })
   await worker.setParameters({
     tessedit_pageseg_mode: Tesseract.PSM.SPARSE_TEXT,
-    // Otherwise it estimates the resolution and logs a warning.
+    // Otherwise Tesseract estimates the resolution and logs a warning.
     user_defined_dpi: '300',
   })
   return worker
