@@ -1,6 +1,6 @@
 /**
- * Dollars per million views, from the counted operations of the worker and the platform's prices: with pictures on the
- * cards, every visitor distinct, the deletion of the rows after their retention, and the tiered cache.
+ * Dollars per million views: the counted operations of visits, times the platform's prices. Includes the pictures of the
+ * cards, the requests of the tiered cache, and the deletion of the rows after their retention. No visitor comes twice.
  */
 import { openWorker } from './open-worker.ts'
 import { cpuSeconds, queueDrained, visitorHeaders } from './processes.ts'
@@ -10,6 +10,7 @@ const port = 8796
 const origin = `http://127.0.0.1:${port}`
 const million = 1_000_000
 const tailCards = 100
+// The longest that events wait, in the isolate and in the queue, for a batch to fill.
 const pauseMs = 1200
 
 /**
@@ -30,20 +31,35 @@ export const prices = {
   r2Reads: 0.36 / million,
 }
 
-type Shape = { name: string; visitors: number; atOnce: number; maxDollars: number; reason: string }
+/** Visits to measure. With one visitor at a time, each opens another card; several at once open the same. */
+type Shape = {
+  name: string
+  visitors: number
+  atOnce: number
+  maxDollars: number
+  /** Why it costs more than `maxDollars`, if it does. */
+  reason: string
+}
 
 const shapes: Shape[] = [
   {
-    ...{ name: 'a burst on one card', visitors: 2000, atOnce: 40, maxDollars: 4 },
+    name: 'a burst on one card',
+    visitors: 2000,
+    atOnce: 40,
+    maxDollars: 4,
     reason:
       'a distinct visitor is a row of its own, written and deleted ($2), and so is an event ($2.50); without any deletion it would be $2.25 less',
   },
   {
-    ...{ name: 'each on another card, alone', visitors: tailCards, atOnce: 1, maxDollars: 7 },
+    name: 'each on another card, alone',
+    visitors: tailCards,
+    atOnce: 1,
+    maxDollars: 7,
     reason:
       'five requests ($1.58), a view in three rows, its leave in two and its clicks in half a row ($5.50) are $7.08 before any message or deletion',
   },
 ]
+
 // Stands for the cover photo of every card; the profile photo is inside the page.
 const cover = `${'c0'.repeat(32)}-1000.jpg`
 
@@ -51,14 +67,17 @@ export async function benchCost(): Promise<Figure[]> {
   await using worker = await openWorker({ wrapping: 'metered', cards: 1 + tailCards, port })
   await worker.env.MEDIA.put(`images/${cover}`, new Uint8Array(40_000))
   await worker.env.DB.exec(`update business_cards set cover_photo = '/images/${cover}'`)
+  const recorded = () => queueDrained(worker.env, pauseMs)
+  // Returns the operations since the last call, with the recording of all events.
   const counts = async () => {
-    await queueDrained(worker.env, pauseMs)
+    await recorded()
     return worker.ask('count')
   }
   return await Array.fromAsync(shapes, async (shape) => {
+    // Drops what was counted before the visits.
     await counts()
     const before = cpuSeconds(worker.pid)
-    await visit(shape, () => queueDrained(worker.env, pauseMs))
+    await visit(shape, recorded)
     const spent = cpuSeconds(worker.pid) - before
     const counted = await counts()
     const rowsDeleted = await deleteRows(worker.env.ANALYTICS)
@@ -68,41 +87,44 @@ export async function benchCost(): Promise<Figure[]> {
   })
 }
 
-// Each visitor opens the card and leaves it after the open was recorded; one in five clicks a link, one in twenty saves
-// the contact.
+/**
+ * Each visitor opens a card and, once all opens are recorded, leaves it. Before that, one in five clicks a link and one
+ * in twenty saves the contact.
+ */
 async function visit({ visitors, atOnce }: Shape, recorded: () => Promise<void>): Promise<void> {
-  const cardOf = (own: number) => (atOnce === 1 ? 2 + own : 1)
+  const cardOf = (visitor: number) => (atOnce === 1 ? 2 + visitor : 1)
   const eventIds: string[] = []
-  const send = async (own: number, kind: string, event: object) => {
+  const send = async (visitor: number, kind: string, event: object) => {
     // The pause keeps the events of a lone visitor out of a shared message.
     if (atOnce === 1) await new Promise((resolve) => setTimeout(resolve, 60))
-    await post(own, kind, { cardId: cardOf(own), ...event })
+    await post(visitor, kind, { cardId: cardOf(visitor), ...event })
   }
-  await each(visitors, atOnce, async (own) => {
-    const page = await fetch(`${origin}/view/bench-${cardOf(own)}`)
+  await each(visitors, atOnce, async (visitor) => {
+    const page = await fetch(`${origin}/view/bench-${cardOf(visitor)}`)
     for (const [, path] of (await page.text()).matchAll(/<img src="(\/images\/[^"]+)"/g))
       await (await fetch(`${origin}${path}`)).bytes()
-    eventIds[own] = `${Date.now().toString(36)}-${own.toString(36).padStart(12, '0')}`
-    await send(own, 'views', { eventId: eventIds[own] })
+    eventIds[visitor] = `${Date.now().toString(36)}-${visitor.toString(36).padStart(12, '0')}`
+    await send(visitor, 'views', { eventId: eventIds[visitor] })
   })
   await recorded()
-  await each(visitors, atOnce, async (own) => {
-    if (own % 5 === 0) await send(own, 'clicks', { linkType: 'phone', linkId: 'primary' })
-    if (own % 20 === 0) await send(own, 'saves', {})
-    await send(own, 'views', { eventId: eventIds[own], phase: 'leave', dwellMs: 9000 })
+  await each(visitors, atOnce, async (visitor) => {
+    if (visitor % 5 === 0) await send(visitor, 'clicks', { linkType: 'phone', linkId: 'primary' })
+    if (visitor % 20 === 0) await send(visitor, 'saves', {})
+    await send(visitor, 'views', { eventId: eventIds[visitor], phase: 'leave', dwellMs: 9000 })
   })
 }
 
-async function each(count: number, atOnce: number, work: (own: number) => Promise<void>) {
-  let number = 0
-  const next = async () => {
-    while (number < count) await work(number++)
+/** Does the work for each number below `count`, with so many at once. */
+async function each(count: number, atOnce: number, work: (number: number) => Promise<void>) {
+  let next = 0
+  const workInTurn = async () => {
+    while (next < count) await work(next++)
   }
-  await Promise.all(Array.from({ length: atOnce }, next))
+  await Promise.all(Array.from({ length: atOnce }, workInTurn))
 }
 
-async function post(own: number, kind: string, body: object): Promise<void> {
-  const address = `11.${own >> 8}.${own & 255}.1`
+async function post(visitor: number, kind: string, body: object): Promise<void> {
+  const address = `11.${visitor >> 8}.${visitor & 255}.1`
   const response = await fetch(`${origin}/api/card-${kind}`, {
     method: 'POST',
     headers: { ...visitorHeaders, 'CF-Connecting-IP': address },
@@ -111,7 +133,7 @@ async function post(own: number, kind: string, body: object): Promise<void> {
   if (response.status !== 202) throw new Error(`An event was answered with ${response.status}`)
 }
 
-// What the retention deletes later, row by row.
+/** Deletes the rows of all events, as the retention does later; returns how many the platform bills. */
 async function deleteRows(db: D1Database): Promise<number> {
   const tables = ['card_views', 'card_clicks', 'card_saves', 'card_visitors']
   const deleted = await db.batch(

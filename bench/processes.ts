@@ -1,4 +1,4 @@
-/** Processes under load: their CPU time, memory, requests a second, and what their queue has left; and a browser. */
+/** What benchmarks do with processes: send load, read CPU time and memory, wait for the queue, and start a browser. */
 import { readFileSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
 import autocannon from 'autocannon'
