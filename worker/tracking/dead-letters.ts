@@ -1,6 +1,6 @@
 /**
- * Dead letters: events that cannot be recorded, in the database or, if that does not accept them, in R2. Records them, and the
- * events waiting in `event_inbox`, again.
+ * Dead letters: events that could not be recorded. They are kept in the table `dead_events` or, if the database does not
+ * accept them, in R2, and can be recorded again. So can the events that wait in the table `event_inbox`.
  */
 import * as z from 'zod/mini'
 import { CardEvent } from '../../schema/tracking/event.ts'
@@ -40,17 +40,14 @@ export async function bisect<T>(items: T[], work: (part: T[]) => Promise<unknown
   return [...first, ...(await bisect(items.slice(middle), work))]
 }
 
-// A D1 value has at most 2 MB, a queue message at most 128 KB.
+// A D1 value has at most 2 MB. The last letter may exceed this by a queue message, which has at most 128 KB.
 const maxStatementBytes = 1_000_000
 
-/** `event` is the message body as received, in JSON. */
+/** `event` is the message body as received, in JSON. A letter with the same `key` is stored once. */
 export const DeadLetter = z.object({ key: z.string(), event: z.string() })
 export type DeadLetter = z.infer<typeof DeadLetter>
 
-/**
- * Stores dead letters until `npm run events:replay`: in the database or, if it does not accept them, in R2. A key that
- * exists is not overwritten.
- */
+/** Stores dead letters until `npm run events:replay`: in the database or, if it does not accept them, in R2. */
 export async function storeDeadLetters(
   env: Pick<Bindings, 'ANALYTICS' | 'MEDIA'>,
   dead: DeadLetter[],
@@ -89,8 +86,8 @@ function insertDeadLetters(db: D1Database, dead: DeadLetter[]): D1PreparedStatem
     .bind(JSON.stringify(dead), Date.now())
 }
 
-// Objects in R2, which needs no database and has no time limit, unlike a queue. The cron records them as soon as the
-// databases accept them.
+// Dead letters in R2, which works without the databases and, unlike a queue, keeps objects without a time limit. The
+// cron records them as soon as the databases accept them.
 
 const folder = 'dead-events/'
 
@@ -126,11 +123,17 @@ async function readDeadLetters({ MEDIA }: Bucket, key: string): Promise<DeadLett
   return lines.map((line) => DeadLetter.parse(JSON.parse(line)))
 }
 
+// Recording again, from the tables and from R2. Events of a misplaced shard, which is being moved to another database,
+// are not recorded yet.
+
 const pageSize = 1000
 
 type Table = 'event_inbox' | 'dead_events'
 type ParsedRow = DeadLetter & { parsed: CardEvent }
 type ReplayResult = { recorded: number; left: number }
+type Source = { db: D1Database; table: Table; since: number }
+/** `left` cannot be recorded; `misplaced` counts the events of misplaced shards. */
+type Outcome = { recorded: number; left: DeadLetter[]; misplaced: number }
 
 /**
  * Step of a cron job: records the next thousand events of a database's inbox. Those that cannot be recorded become dead
@@ -167,7 +170,7 @@ export async function recordStoredEvents(
  * recorded stay. Idempotent.
  */
 export async function replayEvents(env: Bindings, since = 0): Promise<ReplayResult> {
-  // First, because what cannot be recorded moves to the tables.
+  // The objects first, because what cannot be recorded moves from them to the tables.
   const total = { recorded: await replayObjects(env, since), left: 0 }
   for (const db of analyticsDatabases(env)) {
     for (const table of ['event_inbox', 'dead_events'] as const) {
@@ -181,19 +184,22 @@ export async function replayEvents(env: Bindings, since = 0): Promise<ReplayResu
 
 /** Records the objects in R2 that were stored at `since` or later; returns the number of events. */
 async function replayObjects(env: Bindings, since: number): Promise<number> {
-  const shards = await findMisplacedShards(env)
+  const misplaced = await findMisplacedShards(env)
   let recorded = 0
   for (let last: R2Object | undefined; ; ) {
     last = await nextDeadLetterObject(env, last?.key)
     if (!last) return recorded
-    if (last.uploaded.getTime() >= since) recorded += await replayObject(env, last.key, shards)
+    if (last.uploaded.getTime() >= since) recorded += await replayObject(env, last.key, misplaced)
   }
 }
 
-// The object is deleted once each of its events is recorded, waits in `event_inbox` or is kept in `dead_events`. Doing it twice changes nothing.
-async function replayObject(env: Bindings, key: string, shards: Set<number>): Promise<number> {
+/**
+ * Records the events of an object; returns how many. Deletes it once each of them is recorded, waits in `event_inbox` or
+ * is kept in `dead_events`. Idempotent.
+ */
+async function replayObject(env: Bindings, key: string, misplaced: Set<number>): Promise<number> {
   const { valid, invalid } = parseRows(await readDeadLetters(env, key))
-  const isMisplaced = ({ parsed }: ParsedRow) => shards.has(shardOf(parsed.cardId))
+  const isMisplaced = ({ parsed }: ParsedRow) => misplaced.has(shardOf(parsed.cardId))
   const ready = valid.filter((row) => !isMisplaced(row))
   const failed = await bisect(ready, (part) => recordEvents(env, eventsOf(part)))
   await storePendingEvents(env, eventsOf(valid.filter(isMisplaced)))
@@ -201,10 +207,6 @@ async function replayObject(env: Bindings, key: string, shards: Set<number>): Pr
   await env.MEDIA.delete(key)
   return ready.length - failed.length
 }
-
-type Source = { db: D1Database; table: Table; since: number }
-
-type Outcome = { recorded: number; left: DeadLetter[]; misplaced: number }
 
 async function replayTable(env: Bindings, source: Source): Promise<Outcome> {
   const total: Outcome = { recorded: 0, left: [], misplaced: 0 }
@@ -218,7 +220,7 @@ async function replayTable(env: Bindings, source: Source): Promise<Outcome> {
   return total
 }
 
-// Events of a shard that is being moved stay where they are. `next` is the last key, undefined at the end.
+/** Records the rows after a key. Returns the last key as `next`; undefined at the end. */
 async function replayPage(
   env: Bindings,
   source: Source,
@@ -227,9 +229,9 @@ async function replayPage(
   const rows = await nextRows(source, after)
   const next = rows.length < pageSize ? undefined : rows.at(-1)?.key
   if (rows.length === 0) return { recorded: 0, left: [], misplaced: 0, next }
-  const shards = await findMisplacedShards(env)
+  const misplaced = await findMisplacedShards(env)
   const { valid, invalid } = parseRows(rows)
-  const ready = valid.filter(({ parsed }) => !shards.has(shardOf(parsed.cardId)))
+  const ready = valid.filter(({ parsed }) => !misplaced.has(shardOf(parsed.cardId)))
   const failed = await bisect(ready, (part) => recordAndDelete(env, source, part))
   return {
     recorded: ready.length - failed.length,
@@ -239,8 +241,10 @@ async function replayPage(
   }
 }
 
-// A row is deleted in the transaction that records its event. If its card was moved to another database since, it is
-// deleted afterwards: an event that is recorded again is counted once.
+/**
+ * Deletes each row in the transaction that records its event. If the card has been moved to another database, deletes the
+ * row afterwards; if that fails, the event is recorded again and still counts once.
+ */
 async function recordAndDelete(
   env: Bindings,
   { db, table }: Source,
@@ -269,6 +273,7 @@ async function nextRows({ db, table, since }: Source, after: string): Promise<De
   return results
 }
 
+/** Separates the rows that are events from the others. */
 function parseRows(rows: DeadLetter[]): { valid: ParsedRow[]; invalid: DeadLetter[] } {
   const valid: ParsedRow[] = []
   const invalid: DeadLetter[] = []
