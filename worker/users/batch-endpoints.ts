@@ -45,7 +45,6 @@ batchRoutes.post(
   async (c) => c.json(await findTaken(database(c.env.DB), c.req.valid('json'))),
 )
 
-// Sequential, because hashing blocks the isolate, and two rows may have the same username.
 batchRoutes.post(
   '/bulk',
   endpoint({
@@ -83,6 +82,7 @@ batchRoutes.post(
       window: 3600,
     })
     if (wait > 0) tooManyRequests(wait)
+    // One after the other, because hashing blocks the isolate, and two rows may have the same username.
     const results: BulkRowResult[] = []
     for (const row of rows) results.push(await importUser(c.env, row, actor))
     c.set('changed', { made: results.flatMap((row) => (row.status === 'made' ? [row.id] : [])) })
@@ -91,8 +91,8 @@ batchRoutes.post(
 )
 
 /**
- * Imports one row. The level is at most the actor's, who must still be signed in and have it. The reason never repeats
- * values of the row.
+ * Creates the user of a row and their first card, or says why not, without repeating values of the row. The level is at
+ * most the actor's. Nothing is created if the actor was signed out or lost their level meanwhile.
  */
 export async function importUser(
   env: Bindings,
@@ -121,7 +121,10 @@ export async function importUser(
   return { status: 'made', id: made.id, cardSlug }
 }
 
-/** The usernames and slugs that are in use, ignoring case, including deleted users and reserved slugs. */
+/**
+ * Returns the usernames and slugs that are taken: also in another case, by a deleted user, by a username that looks the
+ * same, or as a reserved slug.
+ */
 async function findTaken(db: Db, { usernames, slugs }: NameCheck): Promise<TakenNames> {
   const names = usernames.map((name) => [name, usernameSkeleton(name)])
   const rows = await db.all<{ name: string }>(
@@ -142,7 +145,7 @@ function rejectRow(reason: string, field?: BulkField): BulkRowResult {
   return { status: 'refused', reason, ...(field && { field }) }
 }
 
-// Whether an earlier request created this row: everything but the password is equal.
+/** Whether an earlier request created this user: everything but the password is equal. */
 async function exists(db: Db, row: NewUser): Promise<boolean> {
   const same = await db
     .select({ id: users.id })
