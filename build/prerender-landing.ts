@@ -26,6 +26,7 @@ export function prerenderLanding(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       async handler(html, { path }) {
+        // The content of `de.html` and so on is ignored: these files only tell the bundler which pages there are.
         const [, name] = /\/(index|[a-z]{2})\.html$/.exec(path) ?? []
         return name ? writePage(name === 'index' ? 'en' : name) : html
       },

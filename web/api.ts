@@ -1,3 +1,4 @@
+/** Calls of the API, and the errors of calls that failed. */
 import * as z from 'zod/mini'
 import { newClientId } from './client-id.ts'
 import { loadMessages } from './messages/load.ts'
@@ -48,7 +49,7 @@ type RequestOptions = {
   method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   headers?: Record<string, string>
-  /** Whether the call outlives the page; its body is limited to 64 kB. */
+  /** True if the call outlives the page; then its body has at most 64 kB. */
   keepalive?: boolean
 }
 
@@ -78,7 +79,7 @@ export async function request<T>(
   return schema.parse(schema === IgnoredBody ? undefined : JSON.parse(text))
 }
 
-/** Returns a page of a list and the total count. */
+/** Returns a page of a list and the total count, from `X-Total-Count`. */
 export async function requestPage<T>(
   path: string,
   schema: z.ZodMiniType<T[]>,
@@ -131,7 +132,7 @@ const interruptedError = new RequestError(
   t('The connection was lost before the file was complete. Check your connection and try again.'),
 )
 
-/** Returns the error of a rejected `XMLHttpRequest`. */
+/** Returns the error of a rejected `XMLHttpRequest` with a text response. */
 export function xhrError(call: XMLHttpRequest): RequestError {
   return toRequestError(responseOf(call), call.responseText)
 }
@@ -165,7 +166,7 @@ function toRequestError(response: ResponseHead, text: string): RequestError {
   })
 }
 
-/** Client ids of calls that have had no response yet. */
+/** Idempotency ids of calls without a response yet, by path and body. */
 const pendingClientIds = new Map<string, string>()
 
 /** Sends a create request with an idempotency id, so that a retry after a lost response returns the same object. */

@@ -1,3 +1,4 @@
+/** Draws the icons of the installed app from an image that was chosen. */
 import { type PwaSlot, pwaSlots } from '../../schema/pwa/pwa.ts'
 import { canvasToBlob, createCanvas, opaqueAlpha } from '../ui/canvas.ts'
 

@@ -4,8 +4,6 @@ import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
 import { errorToast, toast } from './toasts.ts'
 
-const shareFailedText = t('The link could not be shared. Copy it and send it yourself.')
-
 type Named = { what: 'link' | 'token' | 'key' | 'formula'; name: string }
 
 /** A link, token, key or formula with a Copy button, which says Copied for two seconds. */
@@ -49,7 +47,7 @@ function useCopy(text: string, { what, name }: Named) {
     return () => clearTimeout(timer)
   }, [result])
   const write = async () => {
-    // Without https there is no `navigator.clipboard`.
+    // Throws without https, where there is no `navigator.clipboard`.
     await navigator.clipboard.writeText(text)
     setResult('copied')
     toast(titles[what], t('{name} has been copied to clipboard.', { name }))
@@ -61,6 +59,8 @@ function useCopy(text: string, { what, name }: Named) {
     })
   return { result, copy }
 }
+
+const shareFailedText = t('The link could not be shared. Copy it and send it yourself.')
 
 /** Opens the device's share sheet; renders nothing if there is none. */
 export function ShareButton({ title, link }: { title: string; link: string }) {

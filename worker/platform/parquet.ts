@@ -1,4 +1,7 @@
-/** Apache Parquet: the schema and values of a table's columns, and downloads. Times and dates are typed, numbers are 64-bit integers, and everything else is text. */
+/**
+ * Apache Parquet: the schema and values of a table's columns, and downloads. Times and dates are typed, numbers are 64-bit
+ * integers, and everything else is text.
+ */
 import type { SchemaElement } from 'hyparquet'
 import {
   byteStream,
