@@ -19,6 +19,7 @@ function photo(card: CheckedCard): Finding[] {
   const url = safeImage(card.profilePicture)
   const error = url && photoError(url)
   if (error) return [{ id: 'photo', title: 'Photo is not included', detail: error, fixes: [] }]
+  // Uploaded photos have their width in the name, `/images/c0ffee-640.jpg`. Of others the width is unknown.
   const width = Number(/-(\d+)\.\w+$/.exec(url ?? '')?.[1] ?? minPhotoWidth)
   if (width >= minPhotoWidth) return []
   return [
@@ -98,6 +99,10 @@ function buttonColors(card: CheckedCard): Finding[] {
 
 const roles = { text: 'Text', muted: 'Secondary text', accent: 'Colored text' } as const
 
+/**
+ * Text needs a contrast of 4.5:1 with the surface: WCAG 2.2, 1.4.3. The fix removes the custom color of the text or, if it
+ * has none, of the surface, so that the theme's applies.
+ */
 function customColors(card: CheckedCard): Finding[] {
   const css = card.customizations.customCss ?? ''
   const colors = colorsOf(card)

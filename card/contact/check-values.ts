@@ -11,8 +11,8 @@ export type CardValues = Pick<CardInput, 'name' | 'phone' | 'email'> & {
 }
 
 /**
- * Returns the errors of a card, by path. A value stored anywhere on the card stays valid, so that a card from before a rule can
- * be saved. A missing name is valid; a blank name is valid only if the stored one is blank, too.
+ * Returns the errors of a card, by path. A value that the stored card has, in any field of its kind, stays valid, so that
+ * a card from before a rule can be saved. A missing name is valid; a blank name only if the stored one is blank, too.
  */
 export function newValueErrors(card: CardValues, stored?: CardValues): Record<string, string> {
   const before = stored ? contactsOf(stored) : []
