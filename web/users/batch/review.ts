@@ -1,3 +1,4 @@
+/** The steps of a batch upload: read the file, review its rows, upload them. `batch.ts` has the state that they change. */
 import { trimInvisible } from '../../../schema/text.ts'
 import {
   type BulkField,
@@ -36,8 +37,8 @@ import { maxDataRows } from './sheet.ts'
 type Uploader = Pick<User, 'id' | 'accessLevel'>
 
 /**
- * Reads a file and matches its columns. The reason why a file is unreadable is a toast, and stays on the page. Asks for
- * the encoding of a text if the file does not state it and the rows depend on it.
+ * Reads a file, matches its columns and shows its rows for review. If the file does not state its encoding and the rows
+ * depend on it, asks for it first. Shows why a file is unreadable in a toast and on the page.
  */
 export async function readBatch(uploader: Uploader, file: File, encoding?: Encoding) {
   const { id, accessLevel } = uploader
@@ -76,7 +77,7 @@ async function reviewRows({ id, accessLevel }: Uploader, rows: BatchRow[], notes
   changeBatch({ phase: 'review' })
 }
 
-/** Whether a value has characters beyond ASCII, which depend on the encoding. */
+/** Whether the row has characters beyond ASCII, which depend on the encoding. */
 export function isForeign({ values }: BatchRow): boolean {
   return Object.values(values).some((text) => /[^\u0000-\u007f]/.test(text))
 }
@@ -122,7 +123,7 @@ export function checksOf({ rows, level, taken }: Batch) {
   return checkRows(rows, { level, taken })
 }
 
-// Names are checked again on upload, so a failed check blocks nothing.
+// Asks the server which names of these rows are taken. They are checked again on upload, so a failed check blocks nothing.
 async function askForNames(rows: BatchRow[]): Promise<void> {
   const found = await takenNames(namesOf(rows)).catch((error) => {
     changeBatch({ trouble: { text: errorMessage(error, notCheckedMessage) } })
@@ -148,6 +149,7 @@ function showError(ownerId: number | undefined, reason: string): void {
   setState({ ownerId, news: { kind: 'unreadable', text } })
 }
 
+// Of usernames and of slugs, each: the server's limit is for both together.
 const atOnce = maxCheckedUsers / 2
 const maxNameLength = 100
 
@@ -162,7 +164,7 @@ export function namesOf(rows: BatchRow[]): NameCheck {
   }
 }
 
-/** Returns which names are taken; asks in batches, because the server limits their number. */
+/** Returns which names are taken; asks for some at a time, because the server limits their number. */
 async function takenNames({ usernames, slugs }: NameCheck): Promise<Taken> {
   const taken: Taken = { usernames: new Set(), slugs: new Set() }
   for (let from = 0; from < Math.max(usernames.length, slugs.length); from += atOnce) {
@@ -174,10 +176,12 @@ async function takenNames({ usernames, slugs }: NameCheck): Promise<Taken> {
   return taken
 }
 
+// The upload.
+
 let stopped = false
 
 /**
- * Uploads the valid rows in batches of fifty and records each result. Rows created before, in this upload or an
+ * Uploads the valid rows, fifty per request, and records each result. Rows created before, in this upload or an
  * interrupted one, are not created twice.
  */
 export async function uploadBatch(): Promise<void> {
@@ -213,7 +217,7 @@ function validRows(): BatchRow[] {
 
 const usersPerRequest = 50
 
-/** Sends the next batch; returns false when nothing is left to send or the upload cannot continue. */
+/** Sends the next rows; returns false when none is left or the upload cannot continue. */
 async function sendNext(sent: number[]): Promise<boolean> {
   const part = validRows()
     .filter(({ number }) => sent.includes(number))
@@ -253,6 +257,7 @@ async function pause(error: unknown): Promise<undefined> {
   changeBatch({ waitsUntil: undefined })
 }
 
+/** Closes the batch if each row that was sent is created now; otherwise says how many are left. */
 function finish(sent: number[]): void {
   const { batch } = batchState()
   if (!batch || batch.trouble) return
