@@ -1,3 +1,4 @@
+/** Cards of the signed-in user and of others: fetched, changed, and kept current in the cache of SWR. */
 import { useEffect } from 'react'
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
@@ -56,7 +57,7 @@ export function fetchCard(id: number): Promise<Card> {
   return request(cardKey(id), Card)
 }
 
-/** Replaces the card if its version is still `version`; otherwise throws a 412. Pass the result to `cacheCard`. */
+/** Replaces the card if its version is still `version`; otherwise throws a 412. Pass the card in the result to `cacheCard`. */
 export function saveCard(
   id: number,
   version: number,
@@ -66,7 +67,7 @@ export function saveCard(
   return request(cardKey(id), SavedCard, { method: 'PUT', body: input, headers })
 }
 
-/** Updates the cached card that every screen shows. */
+/** Updates the cached card, which every screen shows, and refetches the list of cards. */
 export async function cacheCard(card: Card): Promise<void> {
   await mutate(cardKey(card.id), card, { revalidate: false })
   await mutate(cardsKey)

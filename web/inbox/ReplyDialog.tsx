@@ -49,6 +49,7 @@ export function ReplyDialog({ entry, onClose }: ReplyProps) {
     <Dialog title={t('Reply with a template')} onClose={onClose}>
       {templates && card ? (
         <Reply
+          // Edited templates start the reply anew.
           key={JSON.stringify(templates)}
           {...{ entry, templates, onClose }}
           values={valuesOf(entry, card)}
@@ -190,6 +191,8 @@ function CopyText({ text, isPrimary }: { text: string; isPrimary: boolean }) {
     </>
   )
 }
+
+// Editing the templates.
 
 type Row = ReplyTemplate & { key: number }
 
