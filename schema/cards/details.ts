@@ -1,7 +1,8 @@
 /**
  * Details of the person on a card, stored in `customizations`: label, most characters, and an example for the editor.
  * Contracts, translations, reaches, drafts and editor fields are derived from this table. A new detail also needs a place on
- * the card (`card/parts/CardHeader.tsx`), its word (`card/words/en.ts`) and its mark in the preview (`web/cards/editor/audience.css`).
+ * the card (`card/parts/CardHeader.tsx`), its word (`card/words/en.ts`), its mark in the preview (`web/cards/editor/audience.css`) and
+ * its property of the contact file (`card/contact/vcard.ts`).
  */
 import { keysOf } from '../pick.ts'
 
