@@ -36,6 +36,8 @@ const shapes = {
     ),
   ],
   arrow: [path('M7 17 17 7M8.5 7H17v8.5')],
+  reply: [path('M9.5 6 4 11.5 9.5 17'), path('M4 11.5h9.5a6.5 6.5 0 0 1 6.5 6.5v1')],
+  filter: [path('M4 7h16M7 12h10M10 17h4')],
   back: [path('M19.5 12h-15M10.5 5.5 4 12l6.5 6.5')],
   play: [path('M8 5.2v13.6L19 12Z', { fill: 'currentColor' })],
   home: [path('M4 11 12 4l8 7v8a1.5 1.5 0 0 1-1.5 1.5H15V15h-6v5.5H5.5A1.5 1.5 0 0 1 4 19Z')],

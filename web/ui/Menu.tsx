@@ -21,7 +21,7 @@ export function Menu({
   /** Heading of the list. */
   title?: string
   icon: IconName
-  kind?: 'secondary' | 'ghost'
+  kind?: 'primary' | 'secondary' | 'ghost'
   /** A list of `MenuItem` and `MenuHeading`. */
   children: ReactNode
 }) {
@@ -112,8 +112,11 @@ export function MenuHeading({ children }: { children: ReactNode }) {
 
 const gapPx = 6
 
-/** Aligns the menu with the button that opens it: below it, or above it where there is no room. */
-function placeBesideButton({ currentTarget: menu, newState }: ToggleEvent<HTMLElement>): void {
+/** Aligns a popover with the button before it, which opens it: below it, or above it where there is no room. */
+export function placeBesideButton({
+  currentTarget: menu,
+  newState,
+}: ToggleEvent<HTMLElement>): void {
   const button = menu.previousElementSibling
   if (newState !== 'open' || !button) return
   const { top, bottom, left, right } = button.getBoundingClientRect()
