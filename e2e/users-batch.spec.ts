@@ -25,7 +25,7 @@ test('spreadsheets are read, hostile files refused, and a batch of 28 users with
   await test.step('Choose a file with 7 invalid rows', async () => {
     await choose(page, `${name}.csv`, batch(name))
     await expect(counts(page)).toHaveText(['28 users found', '21 valid', '7 invalid'])
-    await expect(dialog(page)).toContainText('Not used: Team.')
+    await expect(dialog(page)).toContainText('The column "Team" isn\'t imported.')
     await expect(dialog(page)).toContainText('Row 9: Password must be at least 6 characters')
     await expect(dialog(page)).not.toContainText(password)
     await page.getByRole('button', { name: /^Invalid, row 5:/ }).focus()

@@ -140,7 +140,9 @@ export const receipt: ReceiptWords = {
   contact: 'Kontakt: {name}',
   notYou: 'Pokud jste to nebyli vy, tento e-mail ignorujte.',
   settings: 'Nastavení e-mailů',
-  receiving: 'Tyto e-maily dostáváte.',
+  getsCopies:
+    'Když požádáte o kopii toho, co odešlete na vizitce, pošleme ji na adresu, na kterou přišel tento odkaz.',
+  getsWeekly: 'Jednou týdně posíláme čísla o vašich vizitkách na adresu {email}.',
   stop: 'Už mi tyto e-maily neposílat',
   stopped: 'Tyto e-maily už nebudete dostávat.',
   resume: 'Posílat je znovu',

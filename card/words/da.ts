@@ -141,7 +141,9 @@ export const receipt: ReceiptWords = {
   contact: 'Kontaktoplysninger for {name}',
   notYou: 'Hvis det ikke var dig, kan du ignorere denne e-mail.',
   settings: 'E-mailindstillinger',
-  receiving: 'Du modtager disse e-mails.',
+  getsCopies:
+    'Når du beder om en kopi af det, du sender på et kort, mailer vi den til adressen, som fik dette link.',
+  getsWeekly: 'En gang om ugen mailer vi tallene for dine kort til {email}.',
   stop: 'Stop disse e-mails',
   stopped: 'Du modtager ikke længere disse e-mails.',
   resume: 'Modtag dem igen',

@@ -142,7 +142,9 @@ export const receipt: ReceiptWords = {
   contact: 'Kontakt von {name}',
   notYou: 'Falls Sie das nicht waren, ignorieren Sie diese E-Mail.',
   settings: 'E-Mail-Einstellungen',
-  receiving: 'Sie erhalten diese E-Mails.',
+  getsCopies:
+    'Wenn Sie eine Kopie dessen wünschen, was Sie auf einer Karte senden, geht sie an die Adresse, die diesen Link erhielt.',
+  getsWeekly: 'Einmal pro Woche gehen die Zahlen Ihrer Karten an {email}.',
   stop: 'Diese E-Mails abbestellen',
   stopped: 'Sie erhalten diese E-Mails nicht mehr.',
   resume: 'Wieder erhalten',

@@ -155,7 +155,9 @@ export const receipt = {
   contact: "{name}'s contact",
   notYou: 'If this was not you, ignore this email.',
   settings: 'Email settings',
-  receiving: 'You are receiving these emails.',
+  getsCopies:
+    'If you ask for a copy of what you send on a card, we email it to the address that got this link.',
+  getsWeekly: 'Once a week, we email the figures of your cards to {email}.',
   stop: 'Stop these emails',
   stopped: 'You will no longer get these emails.',
   resume: 'Get them again',

@@ -141,7 +141,9 @@ export const receipt: ReceiptWords = {
   contact: 'Contacto de {name}',
   notYou: 'Si no fue usted, ignore este correo.',
   settings: 'Ajustes de correo',
-  receiving: 'Está recibiendo estos correos.',
+  getsCopies:
+    'Si pide una copia de lo que envía en una tarjeta, la enviamos a la dirección que recibió este enlace.',
+  getsWeekly: 'Una vez por semana enviamos las cifras de sus tarjetas a {email}.',
   stop: 'Dejar de recibir estos correos',
   stopped: 'Ya no recibirá estos correos.',
   resume: 'Volver a recibirlos',

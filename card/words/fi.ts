@@ -140,7 +140,9 @@ export const receipt: ReceiptWords = {
   contact: 'Yhteystieto: {name}',
   notYou: 'Jos et pyytänyt tätä, jätä viesti huomiotta.',
   settings: 'Sähköpostiasetukset',
-  receiving: 'Saat näitä viestejä.',
+  getsCopies:
+    'Kun pyydät kopion siitä, mitä lähetät kortilla, lähetämme sen osoitteeseen, johon tämä linkki tuli.',
+  getsWeekly: 'Lähetämme korttiesi luvut kerran viikossa osoitteeseen {email}.',
   stop: 'Lopeta nämä viestit',
   stopped: 'Et enää saa näitä viestejä.',
   resume: 'Vastaanota ne taas',

@@ -143,7 +143,9 @@ export const receipt: ReceiptWords = {
   contact: 'Contact de {name}',
   notYou: 'Si ce n’était pas vous, ignorez cet e-mail.',
   settings: 'Paramètres des e-mails',
-  receiving: 'Vous recevez ces e-mails.',
+  getsCopies:
+    'Si vous demandez une copie de ce que vous envoyez sur une carte, nous l’envoyons à l’adresse qui a reçu ce lien.',
+  getsWeekly: 'Une fois par semaine, nous envoyons les chiffres de vos cartes à {email}.',
   stop: 'Ne plus recevoir ces e-mails',
   stopped: 'Vous ne recevrez plus ces e-mails.',
   resume: 'Les recevoir à nouveau',

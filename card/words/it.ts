@@ -141,7 +141,9 @@ export const receipt: ReceiptWords = {
   contact: 'Contatto di {name}',
   notYou: 'Se non sei stato tu, ignora questa email.',
   settings: 'Impostazioni email',
-  receiving: 'Stai ricevendo queste email.',
+  getsCopies:
+    'Se chiedi una copia di ciò che invii su un biglietto, la inviamo all’indirizzo che ha ricevuto questo link.',
+  getsWeekly: 'Una volta alla settimana inviamo i dati dei tuoi biglietti a {email}.',
   stop: 'Non ricevere più queste email',
   stopped: 'Non riceverai più queste email.',
   resume: 'Riceverle di nuovo',

@@ -141,7 +141,9 @@ export const receipt: ReceiptWords = {
   contact: '{name}さんの連絡先',
   notYou: '心当たりがない場合は、このメールを無視してください。',
   settings: 'メールの設定',
-  receiving: 'このメールは現在配信されています。',
+  getsCopies:
+    'カードで送信した内容の控えを希望すると、このリンクが届いたアドレスにメールでお送りします。',
+  getsWeekly: '週に一度、カードの統計を {email} にお送りしています。',
   stop: 'このメールの配信を停止',
   stopped: '今後、このメールは届きません。',
   resume: '配信を再開',

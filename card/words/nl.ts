@@ -141,7 +141,9 @@ export const receipt: ReceiptWords = {
   contact: 'Contact van {name}',
   notYou: 'Was u dit niet, negeer dan deze e-mail.',
   settings: 'E-mailinstellingen',
-  receiving: 'U ontvangt deze e-mails.',
+  getsCopies:
+    'Als u een kopie vraagt van wat u via een kaart verstuurt, mailen we die naar het adres dat deze link kreeg.',
+  getsWeekly: 'Eén keer per week mailen we de cijfers van uw kaarten naar {email}.',
   stop: 'Deze e-mails stoppen',
   stopped: 'U ontvangt deze e-mails niet meer.',
   resume: 'Weer ontvangen',

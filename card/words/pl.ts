@@ -140,7 +140,9 @@ export const receipt: ReceiptWords = {
   contact: 'Kontakt: {name}',
   notYou: 'Jeśli to nie Ty, zignoruj tę wiadomość.',
   settings: 'Ustawienia e-maili',
-  receiving: 'Otrzymujesz te wiadomości.',
+  getsCopies:
+    'Gdy prosisz o kopię tego, co wysyłasz na wizytówce, wysyłamy ją na adres, na który przyszedł ten link.',
+  getsWeekly: 'Raz w tygodniu wysyłamy dane o Twoich wizytówkach na adres {email}.',
   stop: 'Nie wysyłaj więcej takich wiadomości',
   stopped: 'Nie będziesz już otrzymywać tych wiadomości.',
   resume: 'Otrzymuj je ponownie',

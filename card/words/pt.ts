@@ -140,7 +140,9 @@ export const receipt: ReceiptWords = {
   contact: 'Contato de {name}',
   notYou: 'Se não foi você, ignore este e-mail.',
   settings: 'Configurações de e-mail',
-  receiving: 'Você está recebendo estes e-mails.',
+  getsCopies:
+    'Quando você pede uma cópia do que envia em um cartão, nós a enviamos ao endereço que recebeu este link.',
+  getsWeekly: 'Uma vez por semana, enviamos os números dos seus cartões para {email}.',
   stop: 'Parar de receber estes e-mails',
   stopped: 'Você não receberá mais estes e-mails.',
   resume: 'Voltar a receber',

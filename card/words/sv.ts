@@ -141,7 +141,9 @@ export const receipt: ReceiptWords = {
   contact: 'Kontaktuppgifter till {name}',
   notYou: 'Om det inte var du kan du bortse från detta mejl.',
   settings: 'E-postinställningar',
-  receiving: 'Du får dessa mejl.',
+  getsCopies:
+    'När du ber om en kopia av det du skickar på ett kort mejlar vi den till adressen som fick den här länken.',
+  getsWeekly: 'En gång i veckan mejlar vi siffrorna för dina kort till {email}.',
   stop: 'Sluta skicka dessa mejl',
   stopped: 'Du får inte längre dessa mejl.',
   resume: 'Få dem igen',

@@ -141,7 +141,9 @@ export const receipt: ReceiptWords = {
   contact: 'Kişi bilgileri: {name}',
   notYou: 'Bunu siz istemediyseniz bu e-postayı yok sayın.',
   settings: 'E-posta ayarları',
-  receiving: 'Bu e-postaları alıyorsunuz.',
+  getsCopies:
+    'Bir kartta gönderdiğinizin kopyasını istediğinizde, bu bağlantının geldiği adrese e-postayla göndeririz.',
+  getsWeekly: 'Haftada bir kez kartlarınızın rakamlarını {email} adresine göndeririz.',
   stop: 'Bu e-postaları durdur',
   stopped: 'Artık bu e-postaları almayacaksınız.',
   resume: 'Yeniden al',

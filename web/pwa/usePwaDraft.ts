@@ -171,9 +171,11 @@ function check(files: File[]): Failure | undefined {
 }
 
 function failed(slot: PwaSlot): Failure {
-  const what = slot === 'splashImage' ? 'splash image' : 'icon'
   return {
     title: t('Upload failed'),
-    text: t('Could not upload the {what}. Please try again.', { what }),
+    text:
+      slot === 'splashImage'
+        ? t('Could not upload the splash image. Please try again.')
+        : t('Could not upload the icon. Please try again.'),
   }
 }

@@ -47,7 +47,7 @@ export function QrStyleFields({ choice, onChange, sources, logoError, onFile }: 
         />
       </div>
       <SegmentedControl
-        label={t('Shape of the squares')}
+        label={t('Style')}
         options={shapes}
         value={choice.shape}
         onChange={(shape) => onChange({ shape })}
@@ -84,7 +84,7 @@ export function QrStyleFields({ choice, onChange, sources, logoError, onFile }: 
 function FrameField({ frame, onChange }: { frame: string; onChange: (frame: string) => void }) {
   return (
     <TextField
-      label={t('Text in a frame')}
+      label={t('Caption')}
       optional
       placeholder={t('Scan to save my contact')}
       autoComplete="off"

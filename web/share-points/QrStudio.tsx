@@ -104,13 +104,13 @@ function Downloads({ picture, isReady, name, title }: DownloadProps) {
     <>
       <div className="dialog-body share-dates">
         <SelectField
-          label={t('Width of the PNG')}
+          label={t('PNG size')}
           options={pngOptions}
           value={pixels}
           onChange={setPixels}
         />
         <SelectField
-          label={t('Width of the PDF')}
+          label={t('PDF size')}
           options={pdfOptions}
           value={millimeters}
           onChange={setMillimeters}

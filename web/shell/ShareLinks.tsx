@@ -64,7 +64,11 @@ export function ShareLinkDialog({
   )
 }
 
-const dayNames: Record<NewShare['days'], string> = { 1: '1 day', 7: '7 days', 30: '30 days' }
+const dayNames: Record<NewShare['days'], string> = {
+  1: t('1 day'),
+  7: t('7 days'),
+  30: t('30 days'),
+}
 
 function MadeLink({ link, until, name }: { link: string; until: string; name: string }) {
   return (

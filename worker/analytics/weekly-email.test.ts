@@ -122,6 +122,9 @@ test('one click stops it, a forged link does not, and Undo turns it on again', a
   expect([await post(path), await choice()]).toEqual([200, false])
   expect(await (await request('GET', path)).text()).toContain('no longer get these emails')
   expect([await post(`${path}/undo`), await choice()]).toEqual([200, true])
+  expect(await (await request('GET', path)).text()).toContain(
+    `we email the figures of your cards to ${user.email}.`,
+  )
 })
 
 test('PUT /api/account/mail turns it on, with the time zone of its mornings', async () => {

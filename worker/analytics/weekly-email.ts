@@ -188,8 +188,13 @@ async function countContacts(
 }
 
 /** Whether the user gets the email. */
-export async function getsWeeklyMail(db: Db, userId: number): Promise<boolean> {
-  return (await db.$count(users, and(eq(users.id, userId), eq(users.weeklyMail, true)))) > 0
+/** The address that gets the weekly email of a user; undefined if they stopped it. */
+export async function findWeeklyAddress(
+  db: Db,
+  userId: number,
+): Promise<{ weeklyTo: string } | undefined> {
+  const gets = and(eq(users.id, userId), eq(users.weeklyMail, true))
+  return db.select({ weeklyTo: users.email }).from(users).where(gets).get()
 }
 
 export async function setWeeklyMail(db: Db, userId: number, weeklyMail: boolean): Promise<void> {

@@ -20,7 +20,9 @@ test('one click stops the emails to an address, and Undo allows them again', asy
   ]
   await send({ cardId: card.id, email })
   const path = linkIn(mails[0]?.text, 'mail/stop/')
-  expect(await (await call('GET', path)).text()).toContain('Stop these emails</button>')
+  const page = await (await call('GET', path)).text()
+  expect(page).toContain('we email it to the address that got this link')
+  expect(page).toContain('Stop these emails</button>')
   await send({ cardId: second.id, email })
   const oneClick = {
     body: 'List-Unsubscribe=One-Click',

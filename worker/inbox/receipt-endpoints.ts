@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { languageQuery } from '../../card/links.ts'
 import { Answers, ReceiptToken, receiptPath } from '../../schema/inbox/form.ts'
-import { getsWeeklyMail, readStopWeeklyToken, setWeeklyMail } from '../analytics/weekly-email.ts'
+import { findWeeklyAddress, readStopWeeklyToken, setWeeklyMail } from '../analytics/weekly-email.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { fail, tooManyRequests } from '../http/errors.ts'
@@ -90,7 +90,7 @@ mailLinkRoutes.get(
   async (c) => {
     const emails = emailsOf(c)
     if (!emails) return show(c, 'gone')
-    return show(c, (await emails.areStopped()) ? 'stopped' : 'stop')
+    return showEmails(c, emails)
   },
 )
 
@@ -126,7 +126,7 @@ mailLinkRoutes.post(
     const emails = emailsOf(c)
     if (!emails) return show(c, 'gone')
     await emails.resume()
-    return show(c, 'stop')
+    return showEmails(c, emails)
   },
 )
 
@@ -137,22 +137,30 @@ function emailsOf(c: Context<App>) {
   const userId = readStopWeeklyToken(c.env, token)
   if (userId !== undefined)
     return {
-      areStopped: async () => !(await getsWeeklyMail(db, userId)),
+      find: () => findWeeklyAddress(db, userId),
       stop: () => setWeeklyMail(db, userId, false),
       resume: () => setWeeklyMail(db, userId, true),
     }
   const hash = readStopToken(c.env, token)
   if (hash === undefined) return undefined
   return {
-    areStopped: () => areStopped(db, hash),
+    find: async () => ((await areStopped(db, hash)) ? undefined : {}),
     stop: () => stopReceipts(db, hash),
     resume: () => resumeReceipts(db, hash),
   }
 }
 
-function show(c: Context<App>, state: MailLinkState): Response {
+async function showEmails(
+  c: Context<App>,
+  { find }: { find: () => Promise<{ weeklyTo?: string } | undefined> },
+): Promise<Response> {
+  const sent = await find()
+  return sent ? show(c, 'stop', sent.weeklyTo) : show(c, 'stopped')
+}
+
+function show(c: Context<App>, state: MailLinkState, weeklyTo?: string): Response {
   const path = c.req.path.replace(/\/undo$/, '')
-  return toResponse(mailLinkPage(siteOf(c), { state, path }))
+  return toResponse(mailLinkPage(siteOf(c), { state, path, weeklyTo }))
 }
 
 // Receipts.

@@ -124,16 +124,17 @@ function OtherAnswers({
 
 export type MailLinkState = 'confirm' | 'confirmed' | 'stop' | 'stopped' | 'gone'
 
-/** The page behind a link in an email. `path` is the path of the link. */
+/** The page behind a link in an email. `path` is the path of the link; `weeklyTo` is the address that gets the weekly email. */
 export function mailLinkPage(
   site: Site,
-  { state, path }: { state: MailLinkState; path: string },
+  { state, path, weeklyTo }: { state: MailLinkState; path: string; weeklyTo?: string | undefined },
 ): Page {
   const words = receiptWords(site.words)
+  const emails = weeklyTo ? fill(words.getsWeekly, { email: weeklyTo }) : words.getsCopies
   const content = {
     confirm: { title: words.confirmSubject, button: words.confirm, action: path },
     confirmed: { title: site.words.thankYou, text: words.confirmed },
-    stop: { title: words.settings, text: words.receiving, button: words.stop, action: path },
+    stop: { title: words.settings, text: emails, button: words.stop, action: path },
     stopped: {
       title: words.settings,
       text: words.stopped,

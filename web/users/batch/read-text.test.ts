@@ -174,7 +174,7 @@ test('names of objects as header and as values are text', () => {
   const { column, notes } = review(
     text('username,__proto__,email,constructor\n__proto__,x,a@x.example,y\ntoString,,b@x.example,'),
   )
-  expect(notes).toEqual(['Not used: __proto__, constructor.'])
+  expect(notes).toEqual(['The columns "__proto__", "constructor" aren\'t imported.'])
   expect(column('username')).toEqual(['__proto__', 'toString'])
 })
 

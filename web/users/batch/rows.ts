@@ -55,12 +55,17 @@ function notesOn(header: Cell[], columns: (BulkField | undefined)[]): string[] {
     ),
     ...(unknown.length > 0
       ? [
-          t('Not used: {unknown}.', {
-            unknown: unknown.map(({ text }) => text.trim().slice(0, 40)).join(', '),
-          }),
+          t(
+            "{count, plural, one {The column {names} isn't imported.} other {The columns {names} aren't imported.}}",
+            { count: unknown.length, names: columnNames(unknown) },
+          ),
         ]
       : []),
   ]
+}
+
+function columnNames(cells: Cell[]): string {
+  return cells.map(({ text }) => t('"{name}"', { name: text.trim().slice(0, 40) })).join(', ')
 }
 
 function rowOf(row: SheetRow, columns: (BulkField | undefined)[]): BatchRow {
