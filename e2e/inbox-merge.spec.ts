@@ -20,8 +20,10 @@ test('an owner finds, merges and splits submissions of one person', async ({ pag
   await page.goto(`/inbox/${card.id}`)
 
   await test.step('Find duplicates', async () => {
-    await page.getByText('More filters').click()
+    await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('Duplicates').selectOption('Same email or phone number')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Filter 1' })).toBeVisible()
     await expect(row(page, 'Owen Pike')).toBeHidden()
     await row(page, 'Nadia Brandt').click()
     await expect(entry(page).getByText('1 other submission has the same email')).toBeVisible()
@@ -53,8 +55,11 @@ test('an owner finds, merges and splits submissions of one person', async ({ pag
   await test.step('Merge selected ones on a phone, and split them again', async () => {
     await page.setViewportSize(phone.viewport)
     await page.getByRole('button', { name: 'All submissions' }).click()
-    await page.getByRole('button', { name: 'Select several' }).click()
+    await page.getByRole('checkbox', { name: 'Select Nadia Brandt' }).check()
+    const more = page.getByRole('button', { name: 'More', exact: true })
+    await more.click()
     await page.getByRole('button', { name: 'Select these 2' }).click()
+    await more.click()
     await page.getByRole('button', { name: 'Merge…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Merge submissions' })
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click()

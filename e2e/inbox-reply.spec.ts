@@ -15,7 +15,7 @@ test('an owner answers with a template, and reads what happened', async ({ page 
   const templates = page.getByRole('dialog', { name: 'Reply templates' })
 
   await test.step('Write a template', async () => {
-    await entry(page).getByRole('button', { name: 'Reply with a template' }).click()
+    await reply(page)
     await dialog.getByRole('button', { name: 'Edit templates' }).click()
     await templates.getByLabel('Name').fill('Thanks')
     await templates.getByLabel('Subject').fill('Hello & thanks, {surname}')
@@ -49,12 +49,17 @@ test('an owner answers with a template, and reads what happened', async ({ page 
   })
   await test.step('Read the timeline on a phone', async () => {
     await page.setViewportSize(phone.viewport)
-    await entry(page).getByText('Timeline').click()
+    await entry(page).getByText('More', { exact: true }).click()
     await expect(entry(page).getByText('Wrote to you (Link)')).toBeVisible()
     await expect(entry(page).getByText('set the status to Done')).toBeVisible()
     await expectNoOverflow(page)
     expect(await violations(page)).toEqual([])
-    await entry(page).getByRole('button', { name: 'Reply with a template' }).click()
+    await reply(page)
     await expect(dialog.getByLabel('Text')).toHaveValue('Hi Nadia,\nAda Lindqvist')
   })
 })
+
+async function reply(page: Page) {
+  await entry(page).getByRole('button', { name: 'Reply', exact: true }).click()
+  await entry(page).getByRole('button', { name: 'Reply with a template' }).click()
+}

@@ -48,11 +48,13 @@ test('a visitor sends their details; the owner reads, marks, finds, exports and 
     await row(page, '=SUM').click()
     await expect(entry(page).getByRole('heading')).toHaveText('=SUM(1) Nadia')
     await expect(detail(page, 'Which hall?')).toHaveText('Hall 5')
-    await expect(detail(page, 'Where we met')).toHaveText('QR scan')
+    await expect(entry(page).getByText('Came from: QR scan · Today')).toBeVisible()
+    await entry(page).getByRole('button', { name: 'Reply' }).click()
     await expect(entry(page).getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
       'href',
       'mailto:nadia@brandt.example',
     )
+    await page.keyboard.press('Escape')
     await expect(page.getByRole('radio', { name: 'Seen 1' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Inbox 1 new' })).toBeVisible()
   })
@@ -128,6 +130,7 @@ test('a submission stays new when an administrator reads it', async ({ page, req
 
 /** Deletes an entry, and the last one, which Undo restores. */
 async function deleteEntries(page: Page, cardId: number) {
+  await entry(page).getByText('More', { exact: true }).click()
   await page.getByRole('button', { name: 'Delete submission' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row(page, 'Owen')).toBeFocused()
@@ -144,6 +147,7 @@ async function deleteEntries(page: Page, cardId: number) {
   })
   // The list goes away with its last entry, Undo does not.
   await row(page, '=SUM').click()
+  await entry(page).getByText('More', { exact: true }).click()
   await page.getByRole('button', { name: 'Delete submission' }).click()
   await expect(page.getByRole('heading', { name: 'No submissions yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -217,7 +221,7 @@ async function send(page: Page, responses: Record<string, string>) {
 
 /** Checks the exports with independent parsers. */
 async function readFiles(page: Page) {
-  const table = rowsOf(await download(page, 'Export CSV'))
+  const table = rowsOf(await download(page, 'CSV'))
   const [header, , nadia] = table
   expect(header).toEqual(
     [
@@ -238,7 +242,7 @@ async function readFiles(page: Page) {
     '',
     'QR scan',
   ])
-  const contacts: ICAL.Component[] = ICAL.parse(await download(page, 'Export vCard')).map(
+  const contacts: ICAL.Component[] = ICAL.parse(await download(page, 'vCard')).map(
     (contact: unknown[]) => new ICAL.Component(contact),
   )
   expect(contacts.map((contact) => contact.getFirstPropertyValue('fn'))).toEqual([
@@ -249,6 +253,7 @@ async function readFiles(page: Page) {
 
 async function download(page: Page, name: string): Promise<string> {
   const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('link', { name }).click()
   const file = await coming
   return readFileSync(await file.path(), 'utf8')

@@ -172,14 +172,14 @@ function AfterScan() {
       <h3>{t('After the scan')}</h3>
       <Steps>
         <Trans id="<strong>Booth mode:</strong> note the people you meet, scan their codes or photograph their cards, even without a connection. Open it from the inbox of a card or from an event; what you save arrives in the inbox." />
-        <Trans id="<strong>Inbox:</strong> plan when to follow up, add tags and fields of your own, and assign submissions to colleagues. Select several to change them at once." />
+        <Trans id="<strong>Inbox:</strong> plan when to follow up, add tags and fields of your own, and assign submissions to colleagues. To change several at once, hold one or tick its checkbox." />
         <Trans
           id="<strong>Reminders:</strong> in the morning of the day you planned, an email lists the follow-ups that are due. Under <link>Account</link> you can turn it off, and turn on a weekly email with your figures."
           components={{ link: <Link className="text-link" to="/account" /> }}
         />
         <Trans id="<strong>Contacts:</strong> submissions with the same email or phone number can be merged, and split again. Answer by email with your own templates." />
         <Trans
-          id="<strong>Other programs:</strong> in the inbox, select <strong2>Other formats</strong2> for files that HubSpot, Salesforce, Google Contacts and others import. For a spreadsheet or calendar that updates itself, create a secret address under <link>Account > Feeds</link>."
+          id="<strong>Other programs:</strong> in the inbox, select <strong2>Export</strong2> for files that HubSpot, Salesforce, Google Contacts and others import. For a spreadsheet or calendar that updates itself, create a secret address under <link>Account > Feeds</link>."
           components={{
             link: <Link className="text-link" to="/account?tab=feeds" />,
           }}

@@ -1,24 +1,25 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
+import { initials } from '../../card/initials.ts'
 import { mailHref } from '../../card/links.ts'
 import { submissionStatuses } from '../../schema/inbox/form.ts'
-import { type Submission, sourceName } from '../../schema/inbox/inbox.ts'
-import type { TimelineItem } from '../../schema/inbox/merge.ts'
+import type { Submission } from '../../schema/inbox/inbox.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { errorMessage } from '../api.ts'
 import { useCards } from '../cards/data.ts'
-import { t, translated } from '../messages/t.ts'
+import { Trans } from '../messages/Trans.tsx'
+import { t } from '../messages/t.ts'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
-import { deviceName, placeName } from '../ui/charts/breakdown.ts'
 import { formatDateTime } from '../ui/format.ts'
 import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
-import { contactFilePath, type InboxScope, updateEntry, useEntry, useTimeline } from './data.ts'
-import { EntryFields } from './EntryFields.tsx'
-import { EntryNote, EntryPlan } from './EntryPlan.tsx'
-import { entryTitle, namesOfAnswers, RatingBadge, statusNames } from './entry-text.tsx'
+import { contactFilePath, type InboxScope, updateEntry, useEntry } from './data.ts'
+import { EntryMore } from './EntryMore.tsx'
+import { EntryNote } from './EntryPlan.tsx'
+import { entryTitle, namesOfAnswers, originOf, RatingBadge, statusNames } from './entry-text.tsx'
 import { EntryDuplicates } from './undo.tsx'
 
 type DetailProps = {
@@ -26,37 +27,34 @@ type DetailProps = {
   /** Tags to suggest. */
   tags: string[]
   id: number | undefined
+  /** The entries in the list. */
+  shown: Submission[]
   /** Shown above the entry. */
   notice: ReactNode
   onClose: () => void
   onDelete: (entry: Submission) => void
   onMerge: (entries: Submission[]) => void
-  /** Opens the entry that this one was merged into. */
-  onMoved: (id: number) => void
+  /** Opens another entry: one beside it, or the one that it was merged into. */
+  onShow: (id: number) => void
 }
 
 /** The open entry; while none is open, a hint to select one. */
-export function EntryDetail({ id, notice, onClose, onMoved, ...opened }: DetailProps) {
+export function EntryDetail({ id, shown, notice, onClose, onShow, ...opened }: DetailProps) {
   const { entry, error } = useEntry(id)
-  useMoved(entry, onMoved)
+  // Stays as it is from one entry to the next.
+  const [showsMore, setShowsMore] = useState(false)
+  useMoved(entry, onShow)
   return (
-    <section
-      className="panel stack entry-detail"
-      data-gap="5"
-      aria-label={t('Submission')}
-      tabIndex={-1}
-    >
-      {id && (
-        <div className="entry-back">
-          <Button kind="ghost" onClick={onClose} icon="back">
-            {t('All submissions')}
-          </Button>
-        </div>
-      )}
+    <section className="entry-detail" aria-label={t('Submission')} tabIndex={-1}>
+      {id && <DetailBar {...{ id, shown, onClose, onShow }} />}
       {notice}
       {!id && <p className="entry-none">{t('Select a submission to read it.')}</p>}
       {id && entry && !entry.mergedInto && (
-        <Opened key={`${id} ${entry.mergeId}`} entry={entry} {...opened} />
+        <Opened
+          key={`${id} ${entry.mergeId}`}
+          {...{ entry, showsMore, ...opened }}
+          onMore={setShowsMore}
+        />
       )}
       {id && !entry && error && (
         <Note kind="bad" title={t('Error loading submission')}>
@@ -64,7 +62,7 @@ export function EntryDetail({ id, notice, onClose, onMoved, ...opened }: DetailP
         </Note>
       )}
       {id && !entry && !error && (
-        <div className="stack inbox-skeleton" role="status" aria-busy="true">
+        <div className="stack entry-skeleton" data-gap="5" role="status" aria-busy="true">
           <span className="hidden-text">{t('Loading submission')}</span>
           <div className="skeleton" />
           <div className="skeleton" />
@@ -74,54 +72,117 @@ export function EntryDetail({ id, notice, onClose, onMoved, ...opened }: DetailP
   )
 }
 
-type OpenedProps = Omit<DetailProps, 'id' | 'notice' | 'onClose' | 'onMoved'> & {
-  entry: Submission
+type BarProps = Pick<DetailProps, 'shown' | 'onClose' | 'onShow'> & { id: number }
+
+/** Back to the list on narrow screens, and the entries before and after this one in the list. */
+function DetailBar({ id, shown, onClose, onShow }: BarProps) {
+  const at = shown.findIndex((entry) => entry.id === id)
+  const newer = shown[at - 1]
+  const older = at < 0 ? undefined : shown[at + 1]
+  return (
+    <div className="entry-bar">
+      <span className="entry-back">
+        <Button kind="ghost" onClick={onClose} icon="back">
+          {t('All submissions')}
+        </Button>
+      </span>
+      {at >= 0 && shown.length > 1 && (
+        <>
+          <Button
+            kind="ghost"
+            label={t('Newer submission')}
+            icon="chevron-down"
+            data-turned=""
+            aria-disabled={!newer}
+            onClick={() => newer && onShow(newer.id)}
+          />
+          <Button
+            kind="ghost"
+            label={t('Older submission')}
+            icon="chevron-down"
+            aria-disabled={!older}
+            onClick={() => older && onShow(older.id)}
+          />
+        </>
+      )}
+    </div>
+  )
 }
 
-function Opened({ scope, tags, entry, onDelete, onMerge }: OpenedProps) {
+type OpenedProps = Pick<DetailProps, 'scope' | 'tags' | 'onDelete' | 'onMerge'> & {
+  entry: Submission
+  showsMore: boolean
+  onMore: (shows: boolean) => void
+}
+
+function Opened({ scope, tags, entry, showsMore, onMore, onDelete, onMerge }: OpenedProps) {
   const { cards } = useCards()
   const isOwn = cards?.some(({ id }) => id === entry.cardId) === true
   const canAssign = isOwn || scope !== 'assigned'
-  const { attempt, failure } = useSubmit(t('Status not saved'))
   const { user } = useUser()
   useMarkSeen(entry, isOwn || entry.assigneeId === user?.id)
   return (
     <>
-      <h2 dir="auto">{entryTitle(entry)}</h2>
-      {entry.rating && (
-        <p>
-          <RatingBadge rating={entry.rating} />
-        </p>
-      )}
+      <Sender entry={entry} />
       <VisitorChange entry={entry} />
       {canAssign && <EntryDuplicates entry={entry} onMerge={onMerge} />}
-      {!entry.withdrawnAt && <EntryReach entry={entry} canAssign={canAssign} />}
-      <Answers entry={entry} />
-      <Encounter entry={entry} />
-      <div className="stack entry-file" data-gap="4">
-        <div className="field">
-          <span className="field-label">{t('Status')}</span>
-          <SegmentedControl
-            label={t('Status')}
-            options={submissionStatuses.map((value) => ({ value, label: statusNames[value] }))}
-            value={entry.status}
-            onChange={(status) => void attempt(() => updateEntry(entry, { status }))}
-          />
-          {failure && <Note kind="bad">{failure}</Note>}
-        </div>
-        <EntryPlan entry={entry} tags={tags} canAssign={canAssign} />
-        <EntryFields entry={entry} isOwn={isOwn} />
-        <EntryNote entry={entry} />
+      <div className="stack">
+        <Answers entry={entry} />
+        <Origin entry={entry} />
       </div>
-      {canAssign && <EntryTimeline id={entry.id} />}
-      {canAssign && (
-        <div className="entry-end">
-          <Button kind="danger-text" onClick={() => onDelete(entry)} icon="trash">
-            {t('Delete submission')}
-          </Button>
-        </div>
-      )}
+      {!entry.withdrawnAt && <EntryReach entry={entry} canAssign={canAssign} />}
+      <EntryStatus entry={entry} />
+      <EntryNote entry={entry} />
+      <EntryMore
+        {...{ entry, tags, isOwn, canAssign }}
+        open={showsMore}
+        onToggle={onMore}
+        onDelete={() => onDelete(entry)}
+      />
     </>
+  )
+}
+
+/** The name, which is the heading, with email address and phone number as links. */
+function Sender({ entry }: { entry: Submission }) {
+  const { rating, withdrawnAt, formData } = entry
+  const { email, phone } = formData
+  const mail = mailHref(email ?? null)
+  const title = entryTitle(entry)
+  return (
+    <div className="entry-sender">
+      {!withdrawnAt && (
+        <span className="avatar" aria-hidden="true">
+          {initials(title)}
+        </span>
+      )}
+      <div>
+        <h2 dir="auto">{title}</h2>
+        {email && <span>{mail ? <a href={mail}>{email}</a> : email}</span>}
+        {phone && (
+          <span dir="ltr">
+            <PhoneText phone={phone} />
+          </span>
+        )}
+      </div>
+      {rating && <RatingBadge rating={rating} />}
+    </div>
+  )
+}
+
+function EntryStatus({ entry }: { entry: Submission }) {
+  const { attempt, failure } = useSubmit(t('Status not saved'))
+  return (
+    <div className="field entry-status">
+      <span className="field-label">{t('Status')}</span>
+      <SegmentedControl
+        label={t('Status')}
+        options={submissionStatuses.map((value) => ({ value, label: statusNames[value] }))}
+        value={entry.status}
+        onChange={(status) => void attempt(() => updateEntry(entry, { status }))}
+      />
+      {failure && <Note kind="bad">{failure}</Note>}
+    </div>
   )
 }
 
@@ -139,57 +200,54 @@ function VisitorChange({ entry: { revisedAt, withdrawnAt } }: { entry: Submissio
   )
 }
 
-/** The answers, without the name, which is the heading. */
+const senderKeys = new Set(['name', 'email', 'phone', 'message'])
+
+/** What they wrote, then the other answers. */
 function Answers({ entry }: { entry: Submission }) {
   const names = namesOfAnswers([entry])
+  const { message } = entry.formData
+  const others = Object.entries(entry.formData).filter(
+    ([key, answer]) => !senderKeys.has(key) && answer !== '',
+  )
   return (
-    <dl className="stack entry-answers" data-gap="4">
-      {Object.entries(entry.formData)
-        .filter(([key, answer]) => key !== 'name' && answer !== '')
-        .map(([key, answer]) => (
-          <div key={key}>
-            <dt dir="auto">{names[key] ?? key}</dt>
-            <dd dir="auto">{answer}</dd>
-          </div>
-        ))}
-    </dl>
+    <>
+      {message && (
+        <p className="entry-message" dir="auto">
+          {message}
+        </p>
+      )}
+      {others.length > 0 && (
+        <dl className="stack entry-answers" data-gap="3">
+          {others.map(([key, answer]) => (
+            <div key={key}>
+              <dt dir="auto">{names[key] ?? key}</dt>
+              <dd dir="auto">{answer}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
   )
 }
 
-/** Where and when the person was met, and by whom or with which device. */
-function Encounter({ entry }: { entry: Submission }) {
-  const { source, sharePoint, event, metAt, place, device, capturedAt, capturedBy } = entry
+/** One line: how, where and when the person was met, and by whom. */
+function Origin({ entry }: { entry: Submission }) {
+  const { metAt, capturedAt, capturedBy } = entry
   const at = capturedAt ?? metAt
+  const values = { origin: originOf(entry), time: formatDateTime(at) }
+  const components = { at: <time dateTime={at} /> }
   return (
-    <dl className="entry-met">
-      <div>
-        <dt>{t('Where we met')}</dt>
-        <dd>{[event, sharePoint || translated(sourceName(source))].filter(Boolean).join(', ')}</dd>
-      </div>
-      <div>
-        <dt>{t('When')}</dt>
-        <dd>
-          <time dateTime={at}>{formatDateTime(at)}</time>
-        </dd>
-      </div>
+    <p className="field-hint">
       {capturedAt ? (
-        <div>
-          <dt>{t('Captured by')}</dt>
-          <dd dir="auto">{capturedBy ?? t('A former colleague')}</dd>
-        </div>
+        <Trans
+          id="Came from: {origin}, noted by <bdi>{name}</bdi> · <at>{time}</at>"
+          values={{ ...values, name: capturedBy ?? t('A former colleague') }}
+          components={components}
+        />
       ) : (
-        <>
-          <div>
-            <dt>{t('Location')}</dt>
-            <dd>{placeName(place)}</dd>
-          </div>
-          <div>
-            <dt>{t('Device')}</dt>
-            <dd>{deviceName(device)}</dd>
-          </div>
-        </>
+        <Trans id="Came from: {origin} · <at>{time}</at>" values={values} components={components} />
       )}
-    </dl>
+    </p>
   )
 }
 
@@ -213,8 +271,9 @@ function useMarkSeen(entry: Submission, isReader: boolean): void {
   }, [isReader])
 }
 
-// Loaded later, because it includes the phone number rules of every country.
+// Loaded later, because they include the phone number rules of every country.
 const CallLink = lazyWithTimedPreload(() => import('./CallLink.tsx'), 'CallLink')
+const PhoneText = lazyWithTimedPreload(() => import('./CallLink.tsx'), 'PhoneText')
 
 const ReplyDialog = lazyWithTimedPreload(() => import('./ReplyDialog.tsx'), 'ReplyDialog')
 
@@ -224,19 +283,24 @@ function EntryReach({ entry, canAssign }: { entry: Submission; canAssign: boolea
   const mail = mailHref(entry.formData.email ?? null)
   const { phone } = entry.formData
   return (
-    <div className="actions entry-reach">
-      {mail && (
+    <div className="entry-reach">
+      {mail && canAssign && (
+        <Menu text={t('Reply')} kind="primary" icon="reply">
+          <MenuItem icon="mail" href={mail}>
+            {t('Reply by email')}
+          </MenuItem>
+          <MenuItem icon="text" onClick={() => setReplying(true)}>
+            {t('Reply with a template')}
+          </MenuItem>
+        </Menu>
+      )}
+      {mail && !canAssign && (
         <a className="button" data-kind="primary" href={mail}>
-          <Icon name="mail" size={18} />
+          <Icon name="reply" size={18} />
           {t('Reply by email')}
         </a>
       )}
-      {mail && canAssign && (
-        <Button aria-haspopup="dialog" onClick={() => setReplying(true)} icon="mail">
-          {t('Reply with a template')}
-        </Button>
-      )}
-      {phone && <CallLink phone={phone} />}
+      {phone && <CallLink phone={phone} isPrimary={!mail} />}
       <a className="button" data-kind="secondary" href={contactFilePath(entry.id)}>
         <Icon name="user-plus" size={18} />
         {t('Save as contact')}
@@ -244,58 +308,4 @@ function EntryReach({ entry, canAssign }: { entry: Submission; canAssign: boolea
       {replying && <ReplyDialog entry={entry} onClose={() => setReplying(false)} />}
     </div>
   )
-}
-
-/** The history of the person, loaded when the section is opened. */
-function EntryTimeline({ id }: { id: number }) {
-  const [open, setOpen] = useState(false)
-  const { items, error } = useTimeline(open ? id : undefined)
-  return (
-    <details
-      className="inbox-filters entry-timeline"
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>{t('Timeline')}</summary>
-      {error && (
-        <Note kind="bad">{errorMessage(error, t('Something went wrong. Please try again.'))}</Note>
-      )}
-      {items && (
-        <ol className="stack" data-gap="3">
-          {items.map((item) => (
-            <li key={`${item.at} ${item.kind} ${item.entryId}`}>
-              <span dir="auto">{sentenceOf(item)}</span>
-              <time className="field-hint" dateTime={item.at}>
-                {formatDateTime(item.at)}
-              </time>
-            </li>
-          ))}
-        </ol>
-      )}
-      <p className="field-hint">
-        {t('Views, clicks and saves are counted without knowing whose they are.')}
-      </p>
-    </details>
-  )
-}
-
-function sentenceOf({ kind, actor, detail }: TimelineItem): string {
-  const by = actor ?? t('A former colleague')
-  const where = translated(detail ?? '')
-  const status = submissionStatuses.find((one) => one === detail)
-  const sentences: Record<TimelineItem['kind'], () => string> = {
-    sent: () => t('Wrote to you ({where})', { where }),
-    captured: () => t('Met by {by} ({where})', { by, where }),
-    corrected: () => t('Corrected what they sent'),
-    note: () => t('{by} changed the note', { by }),
-    status: () =>
-      t('{by} set the status to {status}', { by, status: status ? statusNames[status] : where }),
-    followUpOn: () => t('{by} changed the follow-up', { by }),
-    tags: () => t('{by} changed the tags', { by }),
-    fields: () => t('{by} changed your fields', { by }),
-    assigned: () => t('{by} assigned it to {colleague}', { by, colleague: detail ?? '' }),
-    unassigned: () => t('{by} ended the assignment', { by }),
-    merged: () => t('{by} merged submissions', { by }),
-    split: () => t('{by} split submissions', { by }),
-  }
-  return sentences[kind]()
 }

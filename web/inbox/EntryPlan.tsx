@@ -279,14 +279,14 @@ export function EntryNote({ entry }: { entry: Submission }) {
     <div className="stack">
       <TextField
         label={t('Note')}
-        hint={
+        placeholder={
           entry.assigneeId === null
             ? t('Visible only to the card owner and administrators')
             : t(
                 'Visible only to the card owner, the colleague it is assigned to, and administrators',
               )
         }
-        multiline={4}
+        multiline={3}
         max={length > maxNoteLength - 200 ? maxNoteLength : undefined}
         value={late.text}
         onChange={late.type}

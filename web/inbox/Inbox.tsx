@@ -1,36 +1,39 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { Icon } from '../../card/icons/Icon.tsx'
 import { type SubmissionStatus, submissionStatuses } from '../../schema/inbox/form.ts'
-import type { BulkChange, InboxPage, Submission } from '../../schema/inbox/inbox.ts'
+import type { InboxPage, Submission } from '../../schema/inbox/inbox.ts'
 import { locale } from '../messages/language.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t, tIn } from '../messages/t.ts'
 import { narrowQuery } from '../shell/useMediaQuery.ts'
-import { useSubmit } from '../shell/useSubmit.ts'
-import { Button, Link } from '../ui/Button.tsx'
-import { SelectField, TextField } from '../ui/Fields.tsx'
-import { FailureNote, Note } from '../ui/Notes.tsx'
+import { Link } from '../ui/Button.tsx'
+import { Note } from '../ui/Notes.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
-import { toast } from '../ui/toasts.ts'
 import { useDebouncedValue } from '../ui/useDebouncedValue.ts'
 import { parseId, useQueryParams } from '../ui/useSearchParam.ts'
-import { changeEntries, type InboxScope } from './data.ts'
+import { BulkBar } from './BulkBar.tsx'
+import type { InboxScope } from './data.ts'
 import { EntryDetail } from './EntryDetail.tsx'
-import { EntryList, InboxFilters, readFilters } from './EntryList.tsx'
+import { EntryList, type ReportPage } from './EntryList.tsx'
 import { statusNames } from './entry-text.tsx'
+import { InboxFilters, readFilters } from './InboxFilters.tsx'
 import { useMerging, type useUndoableDeletion } from './undo.tsx'
 import { onUnsavedEdits, unsavedEdits } from './unsaved-edits.ts'
 
 type InboxProps = {
   scope: InboxScope
+  /** Selects the card. */
+  scopes: ReactNode
   page: Pick<InboxPage, 'counts' | 'tags'>
   deletion: ReturnType<typeof useUndoableDeletion>
 }
 
 /** List and entry side by side, or one at a time on narrow screens. The URL has the open entry and the filters. */
-export function Inbox({ scope, page, deletion }: InboxProps) {
+export function Inbox({ scope, scopes, page, deletion }: InboxProps) {
   const [params, change] = useQueryParams()
   const [selected, select] = useState<Submission[]>()
+  const { shown, report } = useShownEntries(deletion.leaving)
   const open = parseId(params.get('entry'))
   const box = useEntryFocus(open, deletion.restored)
   const close = () => change({ entry: undefined })
@@ -39,17 +42,38 @@ export function Inbox({ scope, page, deletion }: InboxProps) {
     select(undefined)
     show(merged.id)
   })
+  const endSelection = () => {
+    const isInBar = document.activeElement?.closest('.bulk-bar')
+    select(undefined)
+    const row = box.current?.querySelector<HTMLElement>(`[data-entry="${selected?.at(-1)?.id}"]`)
+    if (isInBar) row?.focus({ preventScroll: true })
+  }
   return (
     <div className="inbox" ref={box} data-open={open ? '' : undefined}>
+      {selected && (
+        <BulkBar
+          selected={selected}
+          shown={shown.length}
+          canAssign={scope !== 'assigned'}
+          onSelectAll={() => select(withAll(selected, shown))}
+          onDelete={() => {
+            deletion.start(selected)
+            select(undefined)
+          }}
+          onMerge={() => merging.start(selected)}
+          onDone={endSelection}
+        />
+      )}
       <SearchableList
-        {...{ scope, page, deletion, open, selected }}
-        onSelect={select}
-        onMerge={merging.start}
+        {...{ scope, scopes, page, deletion, open, selected }}
+        onSelect={(now) => select(now.length > 0 ? now : undefined)}
+        onShown={report}
       />
       <EntryDetail
         scope={scope}
         tags={page.tags}
         id={deletion.leaving.some(({ id }) => id === open) ? undefined : open}
+        shown={shown}
         onClose={close}
         onDelete={(entry) => {
           deletion.start([entry])
@@ -57,68 +81,79 @@ export function Inbox({ scope, page, deletion }: InboxProps) {
         }}
         notice={merging.undoRow}
         onMerge={merging.start}
-        onMoved={show}
+        onShow={show}
       />
       {merging.dialog}
     </div>
   )
 }
 
-type ListProps = InboxProps & {
-  open: number | undefined
-  /** The selected entries; undefined outside of selection mode. */
-  selected: Submission[] | undefined
-  onSelect: (selected: Submission[] | undefined) => void
-  onMerge: (entries: Submission[]) => void
+/** The entries of the loaded pages of the list, in its order, without those being deleted. */
+function useShownEntries(leaving: Submission[]) {
+  const [pages, setPages] = useState<ReadonlyMap<string, Submission[]>>(new Map())
+  const report: ReportPage = (page, entries) =>
+    setPages((before) => {
+      const next = new Map(before)
+      if (entries) next.set(page, entries)
+      else next.delete(page)
+      return next
+    })
+  const shown = [...pages.values()].flat().filter((one) => !leaving.some(({ id }) => id === one.id))
+  return { shown, report }
 }
 
-/** The entries with search, filters and actions on those selected. */
-function SearchableList({ scope, page, deletion, open, selected, onSelect, onMerge }: ListProps) {
+function withAll(selected: Submission[], entries: Submission[]): Submission[] {
+  return [...new Map([...selected, ...entries].map((entry) => [entry.id, entry])).values()]
+}
+
+type ListProps = InboxProps & {
+  open: number | undefined
+  /** The selected entries; undefined if none. */
+  selected: Submission[] | undefined
+  onSelect: (selected: Submission[]) => void
+  onShown: ReportPage
+}
+
+/** The entries with search and filters. */
+function SearchableList({ scope, scopes, page, deletion, ...list }: ListProps) {
   const [params, change] = useQueryParams()
   const [typed, setTyped] = useState('')
   const search = useDebouncedValue(typed.trim(), 300)
   const status = submissionStatuses.find((one) => one === params.get('status'))
   const filters = readFilters(params)
   const view = { search, status, ...filters }
-  const isOwn = scope !== 'assigned'
   return (
-    <section className="stack inbox-list" data-gap="4" aria-label={t('Submissions')}>
-      <TextField
-        label={t('Search')}
-        type="search"
-        placeholder={t('Name, text or note…')}
-        value={typed}
-        onChange={setTyped}
-      />
+    <section className="inbox-list" aria-label={t('Submissions')}>
+      <div className="inbox-search">
+        <span>
+          <Icon name="search" size={18} />
+          <input
+            className="input"
+            type="search"
+            dir="auto"
+            aria-label={t('Search')}
+            placeholder={t('Name, text or note…')}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </span>
+        <InboxFilters
+          {...{ filters, scopes }}
+          tags={page.tags}
+          isOwn={scope !== 'assigned'}
+          onChange={change}
+        />
+      </div>
       <StatusFilter
         counts={page.counts}
         status={status}
         onChange={(chosen) => change({ status: chosen })}
       />
-      <InboxFilters filters={filters} tags={page.tags} isOwn={isOwn} onChange={change} />
-      {selected ? (
-        <BulkBar
-          selected={selected}
-          canAssign={isOwn}
-          onDelete={() => {
-            deletion.start(selected)
-            onSelect(undefined)
-          }}
-          onMerge={() => onMerge(selected)}
-          onDone={() => onSelect(undefined)}
-        />
-      ) : (
-        <div>
-          <Button size="small" onClick={() => onSelect([])}>
-            {t('Select several')}
-          </Button>
-        </div>
-      )}
-      <UnsavedEdits scope={scope} open={open} />
+      <UnsavedEdits scope={scope} open={list.open} />
       {deletion.undoRow}
       <EntryList
         key={JSON.stringify(view)}
-        {...{ scope, view, open, selected, onSelect }}
+        {...{ scope, view, ...list }}
         hidden={deletion.leaving}
       />
     </section>
@@ -200,9 +235,13 @@ function useEntryFocus(open: number | undefined, restored: number | undefined) {
   useEffect(() => {
     const previous = before.current
     before.current = open
-    if (open === previous || !matchMedia(narrowQuery).matches) return
+    if (open === previous) return
+    box.current?.querySelector('.entry-detail')?.scrollTo(0, 0)
+    if (!matchMedia(narrowQuery).matches) return
     // An entry begins at the top of the page; a row keeps its position.
     if (open) window.scrollTo(0, 0)
+    // The arrows to the next entry keep the focus.
+    if (open && document.activeElement?.closest('.entry-bar')) return
     box.current
       ?.querySelector<HTMLElement>(
         open ? '.entry-detail' : `[data-entry="${previous}"], .undo-row button`,
@@ -213,126 +252,4 @@ function useEntryFocus(open: number | undefined, restored: number | undefined) {
     if (restored) box.current?.querySelector<HTMLElement>(`[data-entry="${restored}"]`)?.focus()
   }, [restored])
   return box
-}
-
-type BulkProps = {
-  selected: Submission[]
-  /** Whether the viewer owns the cards; others can neither assign nor delete. */
-  canAssign: boolean
-  onDelete: () => void
-  onMerge: () => void
-  onDone: () => void
-}
-
-const actions = ['status', 'addTag', 'removeTag', 'followUpOn', 'assignee'] as const
-type Action = (typeof actions)[number]
-
-const actionNames: Record<Action, string> = {
-  status: t('Status'),
-  addTag: t('Add a tag'),
-  removeTag: t('Remove a tag'),
-  followUpOn: t('Follow up on'),
-  assignee: t('Assign to a colleague'),
-}
-
-/** Changes the selected entries at once. */
-function BulkBar({ selected, canAssign, onDelete, onMerge, onDone }: BulkProps) {
-  const [action, setAction] = useState<Action>('status')
-  const [value, setValue] = useState('done')
-  const { attempt, busy, failure } = useSubmit(t('Change not saved'))
-  const apply = () =>
-    attempt(async () => {
-      const changed = await changeEntries(selected, changeOf(action, value.trim()))
-      toast(
-        t('{changed, plural, one {# submission changed} other {# submissions changed}}', {
-          changed,
-        }),
-      )
-      onDone()
-    })
-  const isReady = selected.length > 0 && (value.trim() !== '' || action === 'followUpOn')
-  return (
-    <section className="stack bulk-bar" data-gap="3" aria-label={t('Selected submissions')}>
-      <p role="status">
-        {t('{count, plural, one {# selected} other {# selected}}', { count: selected.length })}
-      </p>
-      <div className="bulk-fields">
-        <SelectField
-          label={t('Change')}
-          value={action}
-          options={actionOptions(canAssign)}
-          onChange={(next) => {
-            setAction(next)
-            setValue(next === 'status' ? 'done' : '')
-          }}
-        />
-        <ValueInput action={action} value={value} onChange={setValue} />
-      </div>
-      <div className="actions">
-        <Button
-          kind="primary"
-          busy={busy && t('Saving...')}
-          onClick={() => isReady && void apply()}
-        >
-          {t('Apply')}
-        </Button>
-        {canAssign && selected.length > 1 && (
-          <Button aria-haspopup="dialog" onClick={onMerge}>
-            {t('Merge…')}
-          </Button>
-        )}
-        {canAssign && (
-          <Button kind="danger-text" onClick={() => selected.length > 0 && onDelete()} icon="trash">
-            {t('Delete')}
-          </Button>
-        )}
-        <Button kind="ghost" onClick={onDone}>
-          {t('Cancel')}
-        </Button>
-      </div>
-      <FailureNote title={t('Change not saved')} message={failure} />
-    </section>
-  )
-}
-
-function actionOptions(canAssign: boolean) {
-  return actions
-    .filter((action) => action !== 'assignee' || canAssign)
-    .map((action) => ({ value: action, label: actionNames[action] }))
-}
-
-type ValueProps = { action: Action; value: string; onChange: (value: string) => void }
-
-function ValueInput({ action, value, onChange }: ValueProps) {
-  if (action === 'status')
-    return (
-      <SelectField
-        label={t('Set to')}
-        value={value}
-        options={submissionStatuses.map((one) => ({ value: String(one), label: statusNames[one] }))}
-        onChange={onChange}
-      />
-    )
-  const labels = {
-    addTag: t('Tag'),
-    removeTag: t('Tag'),
-    followUpOn: t('Date'),
-    assignee: t('Username'),
-  }
-  return (
-    <TextField
-      label={labels[action]}
-      type={action === 'followUpOn' ? 'date' : 'text'}
-      autoCapitalize="none"
-      autoComplete="off"
-      value={value}
-      onChange={onChange}
-    />
-  )
-}
-
-function changeOf(action: Action, value: string): BulkChange['change'] {
-  if (action === 'followUpOn') return { followUpOn: value || null }
-  const status = submissionStatuses.find((one) => one === value)
-  return action === 'status' ? { status } : { [action]: value }
 }

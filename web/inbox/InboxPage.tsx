@@ -8,9 +8,10 @@ import { useCard, useCards } from '../cards/data.ts'
 import { t } from '../messages/t.ts'
 import { AccessDenied, ErrorPanel } from '../shell/ErrorPanel.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
-import { Button, LinkButton } from '../ui/Button.tsx'
+import { LinkButton } from '../ui/Button.tsx'
 import { SelectField } from '../ui/Fields.tsx'
 import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { EmptyState } from '../ui/Notes.tsx'
 import { parseId } from '../ui/useSearchParam.ts'
 import { type InboxScope, inboxExportPath, useInboxPage } from './data.ts'
@@ -47,18 +48,23 @@ export function InboxPage() {
     void revalidate()
     void revalidateCard()
   }
+  const scopes = isLoaded && (
+    <ScopePicker {...{ scope, card, cards }} assigned={page.assignedToMe} />
+  )
   return (
-    <div className="page inbox-page">
+    <div className="inbox-page" data-lone={isLoaded && !hasEntries ? '' : undefined}>
       <PageHeader title={t('Inbox')} text={isLoaded && aboutOf(scope, card)}>
-        {hasEntries && card && <Exports card={card} />}
+        {hasEntries && card && <ExportMenu card={card} />}
         {card && (isLoaded || error) && <BoothLink card={card} />}
       </PageHeader>
-      {isLoaded && <ScopePicker {...{ scope, card, cards }} assigned={page.assignedToMe} />}
-      {hasEntries && <Inbox key={scope} scope={scope} page={page} deletion={deletion} />}
-      {isLoaded && !hasEntries && deletion.undoRow}
-      {isLoaded &&
-        !hasEntries &&
-        (card ? <NoEntries card={card} /> : <NoEntriesAtAll scope={scope} />)}
+      {hasEntries && <Inbox key={scope} {...{ scope, scopes, page, deletion }} />}
+      {isLoaded && !hasEntries && (
+        <>
+          {scopes}
+          {deletion.undoRow}
+          {card ? <NoEntries card={card} /> : <NoEntriesAtAll scope={scope} />}
+        </>
+      )}
       {!isLoaded && (error || cardError) && <Failed error={error ?? cardError} onRetry={retry} />}
       {!isLoaded && !error && !cardError && <InboxSkeleton />}
     </div>
@@ -76,26 +82,19 @@ function nameOf(card: { name: string | null; slug: string }): string {
   return card.name ?? card.slug
 }
 
-function Exports({ card }: { card: Card }) {
+function ExportMenu({ card }: { card: Card }) {
   const [open, setOpen] = useState(false)
-  const kinds = { csv: t('Export CSV'), vcf: t('Export vCard') } as const
   return (
     <>
-      {(['csv', 'vcf'] as const).map((kind) => (
-        <a
-          key={kind}
-          className="button"
-          data-kind="secondary"
-          href={inboxExportPath(card.id, kind)}
-          download
-        >
-          <Icon name="download" size={18} />
-          {kinds[kind]}
-        </a>
-      ))}
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)} icon="download">
-        {t('Other formats')}
-      </Button>
+      <Menu text={t('Export')} kind="ghost" icon="download">
+        <MenuItem href={inboxExportPath(card.id, 'csv')} download note={t('For spreadsheets')}>
+          CSV
+        </MenuItem>
+        <MenuItem href={inboxExportPath(card.id, 'vcf')} download note={t('For contacts apps')}>
+          vCard
+        </MenuItem>
+        <MenuItem onClick={() => setOpen(true)}>{t('Export to HubSpot, Salesforce…')}</MenuItem>
+      </Menu>
       {open && <ContactsDialog card={card} onClose={() => setOpen(false)} />}
     </>
   )
@@ -104,7 +103,7 @@ function Exports({ card }: { card: Card }) {
 /** A plain link, because booth mode is a separate document. */
 function BoothLink({ card }: { card: Card }) {
   return (
-    <a className="button" data-kind="secondary" href={captureLink({ card: card.id })}>
+    <a className="button" data-kind="ghost" href={captureLink({ card: card.id })}>
       <Icon name="badge" size={18} />
       {t('Booth mode')}
     </a>
@@ -132,14 +131,12 @@ function ScopePicker({ scope, card, cards = [], assigned }: PickerProps) {
   ]
   if (options.length < 2) return null
   return (
-    <div className="inbox-card">
-      <SelectField
-        label={t('Card')}
-        value={String(scope)}
-        options={options}
-        onChange={(chosen) => void navigate(`/inbox/${chosen}`)}
-      />
-    </div>
+    <SelectField
+      label={t('Card')}
+      value={String(scope)}
+      options={options}
+      onChange={(chosen) => void navigate(`/inbox/${chosen}`)}
+    />
   )
 }
 

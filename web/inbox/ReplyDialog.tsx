@@ -158,7 +158,11 @@ type TemplateFieldProps = {
 function TemplateField({ templates, onChoose }: TemplateFieldProps) {
   const [chosen, setChosen] = useState('0')
   if (templates.length === 0)
-    return <p className="muted">{t('This card has no templates yet. Write a text, or add one.')}</p>
+    return (
+      <p className="muted">
+        {t('This card has no templates yet. Write your reply, or add a template.')}
+      </p>
+    )
   return (
     <SelectField
       label={t('Template')}
@@ -238,7 +242,7 @@ function emptyRow(key: number): Row {
 function Placeholders() {
   return (
     <>
-      {t('These are replaced in subject and text:')}{' '}
+      {t('You can use these placeholders:')}{' '}
       {placeholders.map((name) => (
         <span key={name}>
           <code className="placeholder">{`{${name}}`}</code>{' '}

@@ -34,6 +34,7 @@ export type InboxScope = number | 'all' | 'assigned'
 const listPath = (cardId: number) => `/api/business-cards/${cardId}/submissions`
 const entriesKey = '/api/submissions'
 const entryKey = (id: number) => `${entriesKey}/${id}`
+const timelineKey = (id: number) => `${entriesKey}/${id}/timeline`
 
 /** Returns the download URL of a card's entries. */
 export function inboxExportPath(cardId: number, kind: 'csv' | 'vcf'): string {
@@ -72,6 +73,7 @@ export async function updateEntry(entry: Submission, change: SubmissionChange): 
   const changed = await request(entryKey(entry.id), Submission, { method: 'PATCH', body })
   saves += 1
   await mutate(entryKey(entry.id), changed, { revalidate: false })
+  void mutate(timelineKey(entry.id))
   await adjustNewEntryCount(entry.cardId, isNew(changed) - isNew(entry))
   await updateCachedPages((page) => {
     const before = page.entries.find(({ id }) => id === entry.id) ?? entry
@@ -211,9 +213,7 @@ export function useDuplicates(id: number | undefined): Submission[] {
 
 /** The history of the entry's sender, newest first; undefined while loading. */
 export function useTimeline(id: number | undefined) {
-  const { data, error } = useSWR(id ? `${entriesKey}/${id}/timeline` : null, (key) =>
-    request(key, Timeline),
-  )
+  const { data, error } = useSWR(id ? timelineKey(id) : null, (key) => request(key, Timeline))
   return { items: data, error }
 }
 

@@ -1,5 +1,5 @@
 import { answerLabels, type SubmissionStatus } from '../../schema/inbox/form.ts'
-import { type Submission, submitterName } from '../../schema/inbox/inbox.ts'
+import { type Submission, sourceName, submitterName } from '../../schema/inbox/inbox.ts'
 import type { LeadRating } from '../../schema/inbox/lead.ts'
 import { locale } from '../messages/language.ts'
 import { t, tIn, translated } from '../messages/t.ts'
@@ -17,6 +17,22 @@ export function formatDay(day: string): string {
     dateStyle: 'medium',
     timeZone: 'UTC',
   })
+}
+
+/** Returns a time as short as it is clear: `09:59` today, `Tue` in the last week, else `19 Nov` or `19 Nov 2025`. */
+export function formatShortTime(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate())
+  if (date >= midnight) return date.toLocaleTimeString(locale, { timeStyle: 'short' })
+  const weekAgo = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 6)
+  if (date >= weekAgo) return date.toLocaleDateString(locale, { weekday: 'short' })
+  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  return date.toLocaleDateString(locale, { day: 'numeric', month: 'short', year })
+}
+
+/** Returns how and where the person came to the card, such as `QR scan, Open House London`. */
+export function originOf({ source, sharePoint, event }: Submission): string {
+  return [sharePoint || translated(sourceName(source)), event].filter(Boolean).join(', ')
 }
 
 /** Returns the labels of answers by field: the owner's own, else a standard one in the app's language. */

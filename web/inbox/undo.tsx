@@ -61,7 +61,7 @@ export function useUndoableDeletion() {
   return { leaving, restored, start, undoRow }
 }
 
-const tooLateMessage = t('Submissions can be restored for 15 minutes after they were deleted.')
+const tooLateMessage = t('Deleted submissions can be restored for 15 minutes.')
 
 async function deleteAll(entries: Submission[]): Promise<void> {
   const [only, ...others] = entries
