@@ -60,19 +60,28 @@ test('a full card shows every part', () => {
   expect(html).not.toContain('style=')
 })
 
-test('the form is folded, below the gallery', () => {
+test('the form is folded, between Save Contact and Call', () => {
   const html = show(full)
-  expect(html).toMatch(/Gallery image 2 of 2.*<details class="bc-ex"><summary.*<form/s)
+  expect(html).toMatch(
+    />Save Contact<.*<details class="bc-ex"><summary.*<form.*<\/details><a [^>]*>Call</s,
+  )
+})
+
+test('a text that Read more would hardly shorten is not folded', () => {
+  const line = 'A line about work, bridges and the weather over the river. '
+  expect(show({ ...full, about: line.repeat(6) })).not.toContain('bc-clamp')
+  expect(show({ ...full, about: line.repeat(8) })).toContain('bc-clamp')
+  expect(show({ ...full, about: 'Line\n'.repeat(9) })).toContain('bc-clamp')
 })
 
 test('sections move to the left column of a wide screen until both are about equal', () => {
-  expect(leftSections({ ...full, socialLinks: {} })).toBe(2)
+  expect(leftSections({ ...full, socialLinks: {} })).toBe(1)
   const short = { ...full, gallery: [], videoUrl: null, address: null, socialLinks: {} }
   expect(leftSections({ ...short, about: 'Long. '.repeat(150) })).toBe(0)
 })
 
 test('what is too short for a column stays below the contact details', () => {
-  expect(leftSections({ ...blank, about: 'Short.' })).toBe(7)
+  expect(leftSections({ ...blank, about: 'Short.' })).toBe(6)
 })
 
 test('the preview has the video, but no Save Contact, gallery, location or form', () => {

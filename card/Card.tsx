@@ -1,5 +1,5 @@
 /** The card as the public page and the app show it. */
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { PublicCard } from '../schema/cards/card.ts'
 import { Actions } from './parts/Actions.tsx'
 import { CardHeader, Cover } from './parts/CardHeader.tsx'
@@ -57,7 +57,6 @@ export function CardArticle({
     <CustomButtons key="buttons" {...fullPart} />,
     <SocialLinks key="social" {...part} />,
     full && <Gallery key="gallery" {...fullPart} />,
-    <Fragment key="exchange">{exchange}</Fragment>,
     <Video key="video" {...part} />,
     full && <Location key="location" {...fullPart} />,
   ]
@@ -67,7 +66,7 @@ export function CardArticle({
       <div className="bc-body">
         <div>
           <CardHeader {...part} avatar={avatar} />
-          <Actions {...part} telHref={telHref} />
+          <Actions {...part} exchange={exchange} telHref={telHref} />
           <Contact {...part} telHref={telHref} />
           {sections.slice(0, leftSections)}
         </div>

@@ -2,10 +2,10 @@ import { expect, type Page, test } from '@playwright/test'
 import { origin } from './server.ts'
 import {
   cardScript,
+  desktop,
   iphone,
   makeCard,
   mockThirdParties,
-  openForm,
   uncounted,
   violations,
 } from './testing.ts'
@@ -31,11 +31,12 @@ test('a card is used with the keyboard and shared: gallery, contact, map, videos
         'solid',
       )
     }
-    expect(reached.slice(0, 7)).toEqual([
+    expect(reached.slice(0, 8)).toEqual([
       'Edgecard',
       'Share',
       'QR Code',
       'Save Contact',
+      'Exchange contact',
       'Call Ada Lindqvist',
       'Email Ada Lindqvist',
       'Share this card',
@@ -66,7 +67,7 @@ test('a card is used with the keyboard and shared: gallery, contact, map, videos
   await test.step('Save Contact confirms the download, and shows an error offline', async () => {
     const save = page.locator('#card').getByRole('link', { name: 'Save Contact' })
     await Promise.all([page.waitForEvent('download'), save.click()])
-    await expect(page.getByText('Saved. Check your contacts')).toBeVisible()
+    await expect(page.getByText('Contact downloaded. Open it to add.')).toBeVisible()
     await page.context().setOffline(true)
     await page.locator('#card .bc-save').first().click()
     await expect(note(page)).toHaveText(
@@ -130,54 +131,106 @@ test('a picture that is pressed before the script has come opens in the card', a
 test.describe('on a phone', () => {
   test.use(iphone)
 
-  test('Save Contact stays visible, and a long About text is truncated', async ({
+  test('one button at a time is filled: Save Contact, Send, or the sticky Save Contact', async ({
+    page,
+  }) => {
+    await page.goto('/view/ada')
+    await cardScript(page)
+    const dock = page.locator('.bc-dock').getByRole('link', { name: 'Save Contact' })
+    const send = page.getByRole('button', { name: 'Send my details' })
+
+    await test.step('at first Save Contact, with Exchange contact below it', async () => {
+      expect(await filled(page)).toEqual(['Save Contact'])
+      const exchange = page.getByText('Exchange contact', { exact: true })
+      const { y = Number.NaN } = (await exchange.boundingBox()) ?? {}
+      expect(y).toBeLessThanOrEqual(700)
+      await expect(dock).toBeHidden()
+    })
+
+    await test.step('with the form open Send, in the place of its button', async () => {
+      const summary = page.locator('.bc-ex summary')
+      const before = (await summary.boundingBox())?.y ?? Number.NaN
+      await summary.tap()
+      await expect(send).toBeVisible()
+      // The form has a border around it.
+      expect(Math.abs(((await summary.boundingBox())?.y ?? Number.NaN) - before)).toBeLessThan(3)
+      expect(await filled(page)).toEqual(['Send my details'])
+      await page.getByRole('heading', { name: 'Gallery' }).scrollIntoViewIfNeeded()
+      await expect(dock).toBeHidden()
+    })
+
+    await test.step('with the form closed and Save Contact out of view, the sticky one', async () => {
+      await page.locator('.bc-ex').evaluate((fold: HTMLDetailsElement) => {
+        fold.open = false
+      })
+      await page.getByRole('heading', { name: 'Gallery' }).scrollIntoViewIfNeeded()
+      await expect(dock).toBeInViewport()
+      await page.evaluate(() => scrollTo(0, 0))
+      await expect(dock).toBeHidden()
+    })
+  })
+
+  test('a short card covers the screen, and a long name has hyphens in its language', async ({
     page,
     request,
   }) => {
-    await test.step('Save Contact stays visible while scrolling', async () => {
-      await page.goto('/view/ada')
-      const dock = page.locator('.bc-dock').getByRole('link', { name: 'Save Contact' })
-      await expect(dock).toBeHidden()
-      await page.getByRole('heading', { name: 'Gallery' }).scrollIntoViewIfNeeded()
-      await expect(dock).toBeInViewport()
-    })
+    const name = 'Wolfeschlegelsteinhausenbergerdorff'
+    const { slug } = await makeCard(request, { name, language: 'de', theme: 'corporate' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/view/${slug}`)
+    const card = page.locator('.bc')
+    const { height } = (await card.boundingBox()) ?? { height: Number.NaN }
+    expect(height).toBeLessThan(600)
+    await expect(page.getByRole('main')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(page.locator('.bc-name')).toHaveCSS('hyphens', 'auto')
+    const below = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+    expect(below).toBe(0)
+  })
 
-    await test.step('but not while the exchange form is open, whose answer it would cover', async () => {
-      const dock = page.locator('.bc-dock').getByRole('link', { name: 'Save Contact' })
-      await openForm(page)
-      await expect(dock).toBeHidden()
-      await page.getByRole('button', { name: 'Send' }).scrollIntoViewIfNeeded()
-      await expect(dock).toBeHidden()
-      await openForm(page)
-      await expect(dock).toBeInViewport()
-    })
-
+  test('a long About text is truncated, and Safari has no panel that leads out of an app', async ({
+    page,
+    request,
+  }) => {
     await test.step('Safari has no panel that leads out of an app', async () => {
+      await page.goto('/view/ada')
       await cardScript(page)
       await expect(page.getByRole('region', { name: 'Open in your browser' })).toHaveCount(0)
     })
 
-    await test.step('a long About text is truncated until Read more', async () => {
-      const about = `${'A sentence of some length about the work. '.repeat(20)}The end.`
-      const { slug } = await makeCard(request, { about })
-      await page.goto(`/view/${slug}`)
-      const text = page.locator('#about')
-      const height = async () => (await text.boundingBox())?.height ?? 0
-      const cut = await height()
-      const button = page.getByRole('button', { name: 'Read more' })
-      await expect(button).toHaveAttribute('aria-expanded', 'false')
-      await button.tap()
-      // The height changes after the attribute.
-      await expect.poll(height).toBeGreaterThan(cut * 2)
-      await expect(page.getByRole('button', { name: 'Read less' })).toHaveAttribute(
-        'aria-expanded',
-        'true',
-      )
-      await page.getByRole('button', { name: 'Read less' }).tap()
-      await expect.poll(height).toBe(cut)
-    })
+    const about = `${'A sentence of some length about the work. '.repeat(20)}The end.`
+    const { slug } = await makeCard(request, { about })
+    for (const { viewport } of [iphone, desktop])
+      await test.step(`at ${viewport.width} px a long About text is truncated until Read more`, async () => {
+        await page.setViewportSize(viewport)
+        await page.goto(`/view/${slug}`)
+        const text = page.locator('#about')
+        const height = async () => (await text.boundingBox())?.height ?? 0
+        const cut = await height()
+        expect(cut).toBe(120)
+        const button = page.getByRole('button', { name: 'Read more' })
+        await expect(button).toHaveAttribute('aria-expanded', 'false')
+        await button.tap()
+        // The height changes after the attribute.
+        await expect.poll(height).toBeGreaterThan(cut * 2)
+        await expect(page.getByRole('button', { name: 'Read less' })).toHaveAttribute(
+          'aria-expanded',
+          'true',
+        )
+        await page.getByRole('button', { name: 'Read less' }).tap()
+        await expect.poll(height).toBe(cut)
+      })
   })
 })
+
+/** The visible filled buttons of the page. */
+function filled(page: Page) {
+  return page.locator('.bc-save:visible').evaluateAll((buttons) => {
+    const isFilled = (button: Element) =>
+      getComputedStyle(button).backgroundColor === 'rgb(20, 20, 19)'
+    return buttons.filter(isFilled).map((button) => button.textContent)
+  })
+}
 
 async function shareAndCopy(page: Page) {
   const share = page.getByRole('button', { name: 'Share', exact: true })

@@ -15,7 +15,7 @@ test('without JavaScript a card shows and opens everything, and has no dead cont
       const dialog = page.getByRole('dialog', { name: 'Scan to view card' })
       await expect(dialog).toBeVisible()
       await expect(page.locator('button:visible')).toHaveText(
-        hasForm ? ['QR Code', 'Send', 'Close'] : ['QR Code', 'Close'],
+        hasForm ? ['QR Code', 'Send my details', 'Close'] : ['QR Code', 'Close'],
       )
       await dialog.getByRole('button', { name: 'Close' }).tap()
       await expect(dialog).toBeHidden()

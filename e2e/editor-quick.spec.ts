@@ -55,7 +55,7 @@ test('every field and the theme are edited in dialogs, and shown on the card', {
     'Minimalist Sophistication',
   )
   // The app's accent color must not reach the buttons on the card.
-  const share = themes.locator('[data-value="minimalist"] button.bc-t svg')
+  const share = themes.locator('[data-value="minimalist"] button.bc-t')
   await expect(share).toHaveCSS('color', 'rgb(20, 20, 19)')
   await themes.getByRole('button', { name: 'Health and Wellness' }).click()
   await expect(toast(page, 'Success').filter({ hasText: 'Card theme updated' })).toBeVisible()

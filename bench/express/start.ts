@@ -50,8 +50,13 @@ function headersOf({ headers }: Response) {
 /** What stands before the first place of each icon in our page. */
 const iconPlaces = {
   ...{ brand: 'bc-bar', shareSmall: 'data-act="share"', qr: 'data-act="qr"', save: 'bc-save' },
-  ...{ phone: 'aria-label="Call ', mail: 'aria-label="Email ', share: 'aria-label="Share ' },
-  ...{ globe: 'data-act="website"', pin: 'href="#map"', copy: 'class="bc-copy', inbox: 'bc-tog"' },
+  ...{ phone: 'bc-lnk" href="tel:', mail: 'bc-lnk" href="mailto:' },
+  ...{
+    globe: 'data-act="website"',
+    pin: 'href="#map"',
+    copy: 'class="bc-copy',
+    exchange: 'bc-tog"',
+  },
   ...{ play: 'class="bc-play"', map: 'data-act="map"' },
 }
 

@@ -1,7 +1,7 @@
-/** The card's main actions: Save Contact, Call, Email, Share. */
+/** The card's main actions: Save Contact, Exchange contact, Call, Email, Share. */
 import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/cards/card.ts'
-import { Icon, type IconName } from '../icons/Icon.tsx'
+import { Icon } from '../icons/Icon.tsx'
 import { type CardWithUnlockTokens, inertTelHref, mailHref, unlockQuery } from '../links.ts'
 import { type CardWords, fill } from '../words/en.ts'
 import type { TelHref } from './Contact.tsx'
@@ -13,8 +13,9 @@ export function Actions({
   card,
   variant,
   words,
+  exchange,
   telHref = inertTelHref,
-}: Props & { variant: Variant; telHref?: TelHref | undefined }) {
+}: Props & { variant: Variant; exchange?: ReactNode; telHref?: TelHref | undefined }) {
   const tel = telHref(card.phone)
   const mail = mailHref(card.email)
   const label = (text: string, withName: string) =>
@@ -22,6 +23,7 @@ export function Actions({
   return (
     <div className="bc-act">
       {variant === 'full' && <SaveContact card={card} words={words} />}
+      {exchange}
       {tel && (
         <a
           className="bc-t"
@@ -30,7 +32,7 @@ export function Actions({
           data-act="phone"
           data-id="primary"
         >
-          <Tile icon="phone">{words.call}</Tile>
+          {words.call}
         </a>
       )}
       {mail && (
@@ -41,11 +43,11 @@ export function Actions({
           data-act="email"
           data-id="primary"
         >
-          <Tile icon="mail">{words.email}</Tile>
+          {words.email}
         </a>
       )}
       <button className="bc-t bc-js" type="button" aria-label={words.shareCard} data-act="share">
-        <Tile icon="share">{words.share}</Tile>
+        {words.share}
       </button>
       {variant === 'full' && card.hasChat && <ChatButton card={card} words={words} />}
     </div>
@@ -59,15 +61,6 @@ export function SaveContact({ card, words }: Props) {
       <Icon name="user-plus" />
       <span>{words.saveContact}</span>
     </a>
-  )
-}
-
-function Tile({ icon, children }: { icon: IconName; children: ReactNode }) {
-  return (
-    <>
-      <Icon name={icon} />
-      <span>{children}</span>
-    </>
   )
 }
 

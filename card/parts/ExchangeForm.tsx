@@ -1,6 +1,6 @@
 /**
- * The contact form of a card, folded behind a button. Plain HTML, so that it works without JavaScript; `#exchange` opens
- * it.
+ * The contact form of a card, folded into the button below Save Contact. Plain HTML, so that it works without JavaScript;
+ * `#exchange` opens it.
  */
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import type { PublicCard } from '../../schema/cards/card.ts'
@@ -30,16 +30,16 @@ type FormProps = Props & { copyLabel?: string | undefined }
 export function Exchange({ card, words, open, copyLabel }: FormProps & { open?: boolean }) {
   if (card.formConfig.fields.length === 0) return null
   return (
-    <section aria-label={words.exchange}>
+    <>
       {card.afterExchange && <p className="bc-gain">{gainText(card, words)}</p>}
       <details className="bc-ex" open={open}>
         <summary className="bc-tog">
-          <Icon name="inbox" />
+          <Icon name="exchange" />
           {words.exchange}
         </summary>
         <ExchangeForm card={card} words={words} copyLabel={copyLabel} />
       </details>
-    </section>
+    </>
   )
 }
 

@@ -20,8 +20,8 @@ import { imageProps, imageVariants } from './srcset.ts'
 
 export type Variant = 'full' | 'preview'
 
-// Six lines on a phone have about 280 characters. In a shorter text, Read more would take more room than it reveals.
-const long = 340
+// Five lines have about 230 characters on a phone, 320 on a wide screen. Of a shorter text, Read more would reveal less than it takes.
+const long = 400
 
 type Props = { card: PublicCard; words: CardWords }
 type VariantProps = Props & { variant: Variant }
@@ -29,7 +29,7 @@ type VariantProps = Props & { variant: Variant }
 export function About({ card, variant, words }: VariantProps) {
   const text = aboutText(card)
   if (!text) return null
-  const cut = variant === 'full' && (text.length > long || text.split('\n').length > 8)
+  const cut = variant === 'full' && isFolded(text)
   return (
     <Section title={words.about} variant={variant}>
       <p
@@ -52,6 +52,11 @@ export function About({ card, variant, words }: VariantProps) {
       )}
     </Section>
   )
+}
+
+/** Whether a text is cut after five lines, above Read more. */
+export function isFolded(text: string): boolean {
+  return text.length > long || text.split('\n').length > 8
 }
 
 export function CustomButtons({ card, words }: Props) {

@@ -6,6 +6,7 @@ import type { PublicCard } from '../../schema/cards/card.ts'
 import { aboutText } from '../links.ts'
 import { english } from '../words/en.ts'
 import { contactRows } from './Contact.tsx'
+import { isFolded } from './Sections.tsx'
 
 // Estimated heights in pixels.
 const identity = 370
@@ -17,11 +18,11 @@ const gap = 28
 // A right column shorter than this is not worth the space: all sections then go into one column.
 const lowest = 150
 
-/** Returns how many of the seven sections of `CardArticle` are in the left column, below the contact details. */
+/** Returns how many of the six sections of `CardArticle` are in the left column, below the contact details. */
 export function leftSections(card: PublicCard): number {
   const heights = sectionHeights(card)
-  const start =
-    identity + contactRow * contactRows({ card, variant: 'full', words: english }).length
+  const rows = contactRows({ card, variant: 'full', words: english }).length
+  const start = identity + (card.formConfig.fields.length && control) + contactRow * rows
   const columns = heights.map((_, at) => ({
     left: start + sum(heights.slice(0, at)),
     right: sum(heights.slice(at)),
@@ -44,7 +45,6 @@ function sectionHeights(card: PublicCard): number[] {
     control * card.customButtons.length,
     networks && heading + control * Math.ceil(networks / 6),
     images && heading + 166 * Math.ceil(images / 2),
-    card.formConfig.fields.length && control,
     card.videoUrl ? heading + 270 : 0,
     card.address ? heading + control : 0,
   ]
@@ -53,6 +53,7 @@ function sectionHeights(card: PublicCard): number[] {
 // About 52 characters fit into a line of either column.
 function aboutHeight(text: string | undefined): number {
   if (!text) return 0
+  if (isFolded(text)) return heading + line * 5 + control
   const lines = text.split('\n').map((each) => Math.max(1, Math.ceil(each.length / 52)))
   return heading + line * lines.reduce((total, count) => total + count, 0)
 }

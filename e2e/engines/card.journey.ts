@@ -53,7 +53,9 @@ test('Save Contact downloads the contact file, and the page says so', async ({
     new MutationObserver(() => labels.push(label.textContent)).observe(label, { childList: true })`)
   await visitor.click('.bc-act .bc-save')
   await expect.poll(() => gateway.requests).toContain('GET /api/vcard/4')
-  await expect.poll(() => visitor.run('return labels')).toContain('Saved. Check your contacts')
+  await expect
+    .poll(() => visitor.run('return labels'))
+    .toContain('Contact downloaded. Open it to add.')
   await expect.poll(() => gateway.requests).toContain('POST /api/card-saves')
   expect(await visitor.run('return location.pathname')).toBe('/view/ada')
 })

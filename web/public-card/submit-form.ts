@@ -1,6 +1,6 @@
 /**
- * Submits the contact form without leaving the page and thanks the visitor; and hides the sticky Save Contact bar
- * meanwhile.
+ * Submits the contact form without leaving the page and thanks the visitor; and shows the sticky Save Contact bar while
+ * it is needed.
  */
 import { newClientId } from '../client-id.ts'
 import { adoptStylesheet, words } from './page.ts'
@@ -88,12 +88,11 @@ function showThanks(form: HTMLFormElement, receipt: string | undefined): void {
   thanks.tabIndex = -1
   text.dir = 'auto'
   text.textContent = form.dataset.thanks ?? ''
-  thanks.append(text, ...saveButton(), ...detailsLink(), ...receiptLink(receipt))
-  fold.previousElementSibling?.remove()
+  thanks.append(text, ...detailsLink(), ...receiptLink(receipt))
+  document.querySelector('.bc-gain,.bc-thanks')?.remove()
   fold.before(thanks)
   fold.open = false
   thanks.focus()
-  observer.observe(thanks)
 }
 
 function receiptLink(href: string | undefined): Node[] {
@@ -111,33 +110,25 @@ function detailsLink(): Node[] {
   return [link]
 }
 
-/** A copy of the button in the dock, with its original label. */
-function saveButton(): Node[] {
-  const button = dock?.querySelector('a')?.cloneNode(true)
-  const label = button instanceof Element ? button.querySelector('span') : null
-  if (!dock || !button || !label) return []
-  label.textContent = dock.ariaLabel
-  delete label.dataset.replaced
-  return [button]
+// The sticky bar, the dock. It is hidden while the card's own Save Contact is in view, and while the form is open, whose
+// Send is then the one filled button.
+
+const [save, dock] = document.querySelectorAll<HTMLElement>('.bc-act>.bc-save,.bc-dock')
+const fold = document.querySelector<HTMLDetailsElement>('.bc-ex')
+let isSaveVisible = true
+
+if (save && dock) {
+  // The bar at the top covers what is below the edge.
+  new IntersectionObserver(
+    (entries) => {
+      isSaveVisible = !!entries.at(-1)?.isIntersecting
+      updateDock()
+    },
+    { rootMargin: '-52px 0px 0px' },
+  ).observe(save)
+  fold?.addEventListener('toggle', updateDock)
 }
 
-// The sticky bar, the dock. It is hidden while another Save Contact button is in view, and while the form is open, because
-// it would cover the message below the form.
-
-const [actions, dock] = document.querySelectorAll<HTMLElement>('.bc-act,.bc-dock')
-const fold = document.querySelector<HTMLDetailsElement>('.bc-ex')
-const visible = new Set<Element>()
-
-/** Observes the elements that have a Save Contact button. */
-const observer = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries)
-    isIntersecting ? visible.add(target) : visible.delete(target)
-  updateDock()
-})
-
-if (actions && dock) observer.observe(actions)
-fold?.addEventListener('toggle', updateDock)
-
 function updateDock() {
-  if (dock) dock.hidden = visible.size > 0 || !!fold?.open
+  if (dock) dock.hidden = isSaveVisible || !!fold?.open
 }

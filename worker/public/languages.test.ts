@@ -242,7 +242,7 @@ test('the fixed words are in the language of the page, and English where there a
   const arabic = (await view(`/view/${slug}?l=ar`)).html
   expect(arabic).toContain('<span>حفظ جهة الاتصال</span>')
   expect(arabic).toContain(`aria-label="الاتصال بـ Ada"`)
-  expect(arabic).toContain('"saved":"تم الحفظ. تحقّق من جهات الاتصال"')
+  expect(arabic).toContain('"saved":"تم تنزيل جهة الاتصال. افتحها لإضافتها."')
   expect(arabic).not.toMatch(/>Save Contact<|>Share<|Powered by|Copied to/)
   const other = await makeCard({ language: 'hu', name: 'Ada' })
   const hungarian = (await view(`/view/${other.slug}`)).html
