@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { goWithin, newCard, newUser, phone, test, toast } from './app.ts'
+import { savedState, state } from './editor.ts'
 import { readQr } from './read-qr.ts'
 import { origin } from './server.ts'
 import { signIn } from './testing.ts'
@@ -150,9 +151,9 @@ test('a level 5 user retries after a failure, deletes a card and creates another
     const asVisitor = () => fetch(`${origin}/view/${card.slug}`)
     expect((await asVisitor()).status).toBe(404)
     const bar = page.getByRole('region', { name: 'Save' })
-    await expect(bar).toContainText('Not published yet')
+    await expect(state(page)).toContainText('Not published yet')
     await bar.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(bar).toContainText('All changes saved')
+    await expect(savedState(page)).toBeVisible()
     expect((await asVisitor()).status).toBe(200)
     await goWithin(page, '/dashboard')
     await expect(page.getByText(`/view/${card.slug}`, { exact: true })).toBeVisible()

@@ -112,6 +112,6 @@ test('a signed-in user reaches only the pages of their level, and the editor for
     await page.setViewportSize(phone.viewport)
     await goWithin(page, `/editor/${id}`)
     await expect(page).toHaveURL(`/mobile-editor/${id}`)
-    await expect(heading(page)).toHaveText('Quick Editor')
+    await expect(heading(page)).toHaveText('Quick Edit Mode')
   })
 })

@@ -69,7 +69,7 @@ test.describe('on an iPhone', () => {
     const { cardId } = await newOwner(page, admin)
     await page.clock.install()
     await page.goto(`/mobile-editor/${cardId}`)
-    await expect(page.getByRole('region', { name: 'Save' })).toBeVisible()
+    await expect(heading(page)).toHaveText('Quick Edit Mode')
     await page.clock.runFor(10_000)
     await expect(guide(page)).toHaveCount(0)
     await goWithin(page, '/dashboard')

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { newOwner, phone, test, toast } from './app.ts'
+import { openMore } from './editor.ts'
 import { adaForm, desktop, openForm, read, saveCard, uncounted, violations } from './testing.ts'
 
 const mobile = '+44 1632 960101'
@@ -36,7 +37,12 @@ test.describe(() => {
     await page.goto(`/mobile-editor/${cardId}`)
     await test.step('Set who sees the number', async () => {
       await page.setViewportSize({ width: 320, height: 640 })
+      const eyes = page.getByRole('button', { name: /^Who sees this/ })
+      await expect(eyes).toHaveCount(0)
+      await page.getByRole('button', { name: /^Phone / }).click()
       await hide(page, 'Phone', 'After an exchange')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await expect(eyes).toHaveCount(8)
       await expect(
         page.getByRole('button', { name: 'Who sees this: Phone. After an exchange' }),
       ).toBeVisible()
@@ -146,7 +152,7 @@ test.describe(() => {
       })
     })
     await test.step('The contact check finds no public way to reach the owner', async () => {
-      await page.getByRole('tab', { name: 'Contact Check' }).click()
+      await openMore(page, 'Contact Check')
       await expect(page.getByText('All of them are hidden from the public page.')).toBeVisible()
       await page.getByRole('button', { name: 'Show to everyone: Phone' }).click()
       await expect(page.getByText('All of them are hidden from the public page.')).toHaveCount(0)

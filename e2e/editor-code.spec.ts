@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { Card } from '../schema/cards/card.ts'
 import { newUser, test } from './app.ts'
+import { savedState } from './editor.ts'
 import { origin } from './server.ts'
 import {
   desktop,
@@ -86,7 +87,7 @@ test('the contact check fixes a name, the CSS editor lists what it leaves out, a
       page.getByRole('button', { name: 'Save Changes' }).click(),
     ])
     expect(stored.ok()).toBe(true)
-    await expect(page.getByText('All changes saved')).toBeVisible()
+    await expect(savedState(page)).toBeVisible()
     const file = await (await page.request.get(`/api/vcard/${card.id}`)).text()
     expect(file).toContain('\r\nN:Maria Silva;Ana;;;\r\n')
   })

@@ -1,6 +1,7 @@
 /** A draft: kept until it is saved, merged with other versions, undone and reset. */
 import { expect, type Page } from '@playwright/test'
 import { newOwner, test, toast } from './app.ts'
+import { choose, savedState, state } from './editor.ts'
 import { desktop, expectNoOverflow, password, read, saveCard, violations } from './testing.ts'
 
 test.use(desktop)
@@ -40,7 +41,7 @@ test('the draft survives a closed tab, the other editor, an ended session and no
   await test.step('The quick editor shows the unsaved changes', async () => {
     await page.getByRole('link', { name: 'Quick Editor' }).click()
     await expect(page.getByRole('button', { name: /^Name Kept for later/ })).toBeVisible()
-    await expect(bar(page)).toContainText('Unsaved changes')
+    await expect(state(page)).toContainText('Unsaved changes')
     await page.getByRole('link', { name: 'Advanced Editor', exact: true }).click()
     // Both editors have the link of the next step.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Advanced Editor')
@@ -66,7 +67,7 @@ test('the draft survives a closed tab, the other editor, an ended session and no
   await test.step('Discard the changes', async () => {
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect(field(page, 'Name')).toHaveValue('Robin Vale')
-    await expect(bar(page)).toContainText('All changes saved')
+    await expect(savedState(page)).toBeVisible()
   })
   await test.step('Leave without saving', async () => {
     await field(page, 'Name').fill('Left behind')
@@ -128,7 +129,7 @@ test('undo, redo, reset and the live preview of the advanced editor', { tag: '@c
 
   await test.step('Open the preview on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'Preview' }).click()
+    await choose(page, 'View as a visitor')
     const dialog = page.getByRole('dialog', { name: 'Preview' })
     await expect(dialog).toContainText('Robin Vale')
     expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
@@ -152,7 +153,7 @@ async function saveOffline(page: Page, cardId: number) {
     await field(page, 'Title').fill('Written offline')
     await page.context().setOffline(true)
     await save(page)
-    await expect(bar(page)).toContainText('Not saved: no connection')
+    await expect(state(page)).toContainText('Not saved: no connection')
     await expect(page.getByRole('main').getByRole('alert')).toContainText(
       'Your changes are kept on this device',
     )
@@ -181,9 +182,9 @@ async function saveOffline(page: Page, cardId: number) {
   })
   await test.step('The draft is saved once the connection is back', async () => {
     await save(page)
-    await expect(bar(page)).toContainText('Not saved: no connection')
+    await expect(state(page)).toContainText('Not saved: no connection')
     await page.context().setOffline(false)
-    await expect(bar(page)).toContainText('All changes saved')
+    await expect(savedState(page)).toBeVisible()
     expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
       title: 'Written offline',
     })
@@ -206,7 +207,7 @@ async function mergeVersions(page: Page, cardId: number) {
     await question.getByRole('radio', { name: /^Theirs/ }).check()
     await question.getByRole('button', { name: 'Merge' }).click()
     await expect(toast(page, 'Success')).toContainText('Card updated successfully')
-    await expect(bar(page)).toContainText('All changes saved')
+    await expect(savedState(page)).toBeVisible()
     expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
       title: 'Mine',
       company: 'Theirs Ltd',
@@ -220,7 +221,7 @@ async function mergeVersions(page: Page, cardId: number) {
     await save(page)
     await question.getByRole('button', { name: 'Keep mine' }).click()
     await expect(question).toBeHidden()
-    await expect(bar(page)).toContainText('All changes saved')
+    await expect(savedState(page)).toBeVisible()
     expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
       title: 'Mine again',
     })

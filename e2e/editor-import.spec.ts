@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { closeFirstSteps, goWithin, newOwner, phone, test, toast } from './app.ts'
+import { choose, savedState } from './editor.ts'
 import { desktop, expectNoOverflow, read, saveCard, violations } from './testing.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -29,7 +30,7 @@ test.describe(() => {
     const source = dialog(page, 'Import contact details')
     const review = dialog(page, 'Review the details')
     await test.step('Paste nothing, then a text without details', async () => {
-      await page.getByRole('button', { name: 'Import contact details' }).click()
+      await choose(page, 'Import contact details')
       await expect(source).toBeFocused()
       await source.getByRole('button', { name: 'Continue' }).click()
       await expect(source.getByRole('alert')).toContainText('Choose a file or paste a signature')
@@ -61,13 +62,13 @@ test.describe(() => {
       await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
       expect(await stored()).toEqual(before)
       await page.keyboard.press('Control+z')
-      await expect(page.getByText('All changes saved')).toBeVisible()
+      await expect(savedState(page)).toBeVisible()
       await page.keyboard.press('Control+y')
       await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
     })
     await test.step('Save the card', async () => {
       await page.getByRole('button', { name: 'Save Changes' }).click()
-      await expect(page.getByText('All changes saved')).toBeVisible()
+      await expect(savedState(page)).toBeVisible()
       expect(await stored()).toMatchObject({
         name: 'Maya Thornton',
         title: 'Senior Product Manager',
@@ -82,7 +83,7 @@ test.describe(() => {
       })
     })
     await test.step('Import the export of another account', async () => {
-      await page.getByRole('button', { name: 'Import contact details' }).click()
+      await choose(page, 'Import contact details')
       await source
         .locator('input[type=file]')
         .setInputFiles({ name: 'account.json', mimeType: 'application/json', buffer: exported })
@@ -155,7 +156,7 @@ test.describe(() => {
     await test.step('Choose one of 101 contacts in the quick editor', async () => {
       await closeFirstSteps(page)
       await goWithin(page, `/mobile-editor/${cardId}`)
-      await page.getByRole('button', { name: 'Import contact details' }).tap()
+      await choose(page, 'Import contact details')
       await source.locator('input[type=file]').setInputFiles(await contactFile('Noor Haddad'))
       const list = dialog(page, 'Choose a contact')
       await expect(list.getByRole('listitem')).toHaveCount(101)
@@ -176,7 +177,7 @@ test.describe(() => {
     })
     await test.step('Save the card', async () => {
       await page.getByRole('button', { name: 'Save Changes' }).tap()
-      await expect(page.getByText('All changes saved')).toBeVisible()
+      await expect(savedState(page)).toBeVisible()
       expect(await stored()).toMatchObject({
         name: 'Noor Haddad',
         profilePicture: expect.stringMatching(/^\/images\//),

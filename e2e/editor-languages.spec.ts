@@ -1,6 +1,7 @@
 /** The texts of a card in several languages, in both editors, and the editors in Japanese. */
 import { expect, type Page } from '@playwright/test'
 import { goWithin, newOwner, phone, test, toast } from './app.ts'
+import { choose, savedState } from './editor.ts'
 import { desktop, read, saveCard, violations } from './testing.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Save' })
@@ -35,6 +36,9 @@ test('in the advanced editor a card is written in Arabic and Japanese, with undo
   await saveCard(page.request, { id: cardId }, { title: 'Countess', customButtons: buttons })
   await page.goto(`/card-editor/${cardId}`)
   await test.step('Add Arabic: the texts are missing, and typed from right to left', async () => {
+    await expect(languages(page)).toHaveCount(0)
+    await choose(page, 'Languages')
+    await expect(languages(page).getByRole('button', { name: 'Add language' })).toBeFocused()
     await addLanguage(page, 'arab', 'العربية')
     await expect(languages(page)).toContainText('0 of 3 texts translated')
     await expect(field(page, 'Title')).toHaveAttribute('dir', 'rtl')
@@ -100,7 +104,7 @@ test('in the advanced editor a card is written in Arabic and Japanese, with undo
     await expect(field(page, 'About')).toHaveAttribute('aria-invalid', 'true')
     await field(page, 'About').fill('最初のプログラマー')
     await save(page)
-    await expect(bar(page)).toContainText('All changes saved')
+    await expect(savedState(page)).toBeVisible()
   })
 })
 
@@ -128,7 +132,7 @@ test('in the quick editor on a phone a language is added, edited, removed and re
     const dialog = page.getByRole('dialog', { name: 'Edit Full Name in Brazilian Portuguese' })
     await dialog.getByRole('button', { name: 'Copy Name from English' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(bar(page)).toContainText('All changes saved')
+    await expect(savedState(page)).toBeVisible()
   })
   await test.step('A seventh language is refused with a sentence', async () => {
     const add = languages(page).getByRole('button', { name: 'Add language' })
@@ -143,7 +147,7 @@ test('in the quick editor on a phone a language is added, edited, removed and re
     await expect(languages(page).getByRole('radio')).toHaveCount(5)
     await languages(page).getByRole('button', { name: 'Undo' }).click()
     await expect(languages(page)).toContainText('1 of 1 texts translated')
-    await expect(bar(page)).toContainText('All changes saved')
+    await expect(savedState(page)).toBeVisible()
   })
   await test.step('Make it the base language', async () => {
     await select(page, 'English')
@@ -155,7 +159,7 @@ test('in the quick editor on a phone a language is added, edited, removed and re
       .getByRole('button', { name: 'Change' })
       .click()
     await save(page)
-    await expect(bar(page)).toContainText('All changes saved')
+    await expect(savedState(page)).toBeVisible()
     expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
       language: 'pt-BR',
       locales: { en: { name: 'Robin Vale' } },
@@ -176,6 +180,7 @@ test('in Japanese, joined sentences end with a Japanese full stop, and what is w
   await page.addInitScript(() => localStorage.setItem('language', 'ja'))
   await page.goto(`/mobile-editor/${cardId}`)
   const reason = 'レベル1のユーザーは名刺のURLスラッグを編集できません。'
+  await page.getByRole('button', { name: 'メニュー', exact: true }).click()
   await expect(page.getByText(reason)).toContainText('管理者にお問い合わせください。')
   await page.setViewportSize(desktop.viewport)
   await goWithin(page, `/card-editor/${cardId}`)

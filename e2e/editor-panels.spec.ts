@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { Card } from '../schema/cards/card.ts'
 import { Uploaded } from '../schema/images/upload.ts'
 import { newCard, newUser, test, toast } from './app.ts'
+import { openMore, savedState } from './editor.ts'
 import { read, saveCard, signIn, violations } from './testing.ts'
 
 test('images and buttons are reordered, a form is built, and a card gets another slug, moves, is paused and unpublished', async ({
@@ -18,7 +19,7 @@ test('images and buttons are reordered, a form is built, and a card gets another
   await arrangeImages(page)
   await arrangeButtons(page)
   await test.step('Build a form', async () => {
-    await page.getByRole('tab', { name: 'Form' }).click()
+    await openMore(page, 'Form')
     await page.getByRole('switch', { name: 'Show the form' }).click()
     await page.getByRole('button', { name: 'Remove: Message' }).click()
     await page.getByRole('button', { name: 'Add Question 1' }).click()
@@ -167,7 +168,7 @@ async function expectLists(page: Page, { slug }: Card) {
 async function changeState(page: Page, card: Card, next: { id: number; slug: string }) {
   const save = async () => {
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(page.getByText('All changes saved')).toBeVisible()
+    await expect(savedState(page)).toBeVisible()
     return Card.parse(await read(page.request, `/api/business-cards/${card.id}`))
   }
   await test.step('Move the card to another one', async () => {

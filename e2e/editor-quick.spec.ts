@@ -1,7 +1,18 @@
 /** The quick editor: fields in dialogs, keyboard and widths, errors. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { goWithin, newCard, newOwner, phone, test, toast } from './app.ts'
-import { desktop, expectNoOverflow, read, saveCard, uncounted, violations } from './testing.ts'
+import * as z from 'zod/mini'
+import { Card } from '../schema/cards/card.ts'
+import { goWithin, newCard, newOwner, newUser, phone, test, toast } from './app.ts'
+import { choose } from './editor.ts'
+import {
+  desktop,
+  expectNoOverflow,
+  read,
+  saveCard,
+  signIn,
+  uncounted,
+  violations,
+} from './testing.ts'
 
 test.use(phone)
 
@@ -16,7 +27,6 @@ const tiles = [
   ['Address', 'Edit Address', 'The Seed Store\nBristol BS1'],
   ['About', 'Edit About Section', 'We plant street trees, and we count them.'],
   ['Video', 'Edit Video URL', 'https://vimeo.com/1084537'],
-  ['Card URL', 'Edit Card URL Slug', ''],
 ] as const
 
 const noParts = { prefix: null, given: null, additional: null, family: null, suffix: null }
@@ -32,16 +42,10 @@ test('every field and the theme are edited in dialogs, and shown on the card', {
   const slugNow = `${slug}-now`
   for (const [tile, title, text] of tiles) {
     await page.getByRole('button', { name: new RegExp(`^${tile} `) }).click()
-    const open = dialog(page, title)
-    await open.getByRole('textbox').fill(text || slugNow)
-    await Promise.all([
-      // For three seconds.
-      expect(page.getByText('Changes saved', { exact: true })).toBeVisible(),
-      expect(toast(page, 'Success').first()).toContainText('Card updated successfully'),
-      open.getByRole('button', { name: 'Save' }).click(),
-    ])
-    await expect(open).toBeHidden()
+    await saveField(page, title, text)
   }
+  await choose(page, /^Edit Card URL Slug/)
+  await saveField(page, 'Edit Card URL Slug', slugNow)
   // The parts of the name before are gone, too.
   const contact = await (await page.request.get(`/api/vcard/${cardId}`)).text()
   expect(contact).toContain('N:Okafor;Amara;;;')
@@ -62,7 +66,7 @@ test('every field and the theme are edited in dialogs, and shown on the card', {
   await expect(themes).toBeHidden()
 
   const card = page.getByRole('region', { name: 'Your card' })
-  await card.getByRole('button', { name: 'Edit Job Title' }).click()
+  await card.getByTitle('Edit Job Title').click()
   await dialog(page, 'Edit Job Title').getByRole('textbox').fill('Director')
   await page.keyboard.press('Enter')
   await expect(card).toContainText('Director')
@@ -78,6 +82,18 @@ test('every field and the theme are edited in dialogs, and shown on the card', {
     await expect(shown).toContainText(text)
   await expect(shown.getByRole('link', { name: /greenline\.example/ })).toHaveCount(2)
 })
+
+async function saveField(page: Page, title: string, text: string) {
+  const open = dialog(page, title)
+  await open.getByRole('textbox').fill(text)
+  await Promise.all([
+    // For three seconds.
+    expect(page.getByText('Changes saved', { exact: true })).toBeVisible(),
+    expect(toast(page, 'Success').first()).toContainText('Card updated successfully'),
+    open.getByRole('button', { name: 'Save' }).click(),
+  ])
+  await expect(open).toBeHidden()
+}
 
 test('the editor works by keyboard and at every width, and shows errors and why a card cannot be edited', async ({
   page,
@@ -100,11 +116,17 @@ test('the editor works by keyboard and at every width, and shows errors and why 
 
 async function useKeyboard(page: Page) {
   const basic = page.getByRole('tab', { name: 'Basic Info' })
-  await reach(page, page.getByRole('button', { name: 'Mark as complete' }))
+  await reach(page, page.getByRole('button', { name: /^Editor guide 0 of 5/ }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('main').locator('span', { hasText: '1 of 5 complete' })).toBeVisible()
+  const guide = page.getByRole('region', { name: 'Editor guide' })
+  await reach(page, guide.getByRole('button', { name: 'Mark as complete' }))
+  await page.keyboard.press('Enter')
+  await expect(guide).toContainText('1 of 5 complete')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Editor guide 1 of 5/ })).toBeFocused()
   await reach(page, basic)
-  for (const tab of ['Design', 'Gallery', 'Social', 'Buttons', 'Share', 'Advanced', 'Basic Info']) {
+  for (const tab of ['Design', 'Gallery', 'Social', 'Buttons', 'Advanced', 'Basic Info']) {
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('tab', { name: tab })).toBeFocused()
     await expect(page.getByRole('tabpanel', { name: tab }).getByText('Loading')).toHaveCount(0)
@@ -119,9 +141,14 @@ async function useKeyboard(page: Page) {
   await page.keyboard.type('Kim')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^Name Kim/ })).toBeFocused()
+  await page.getByRole('button', { name: /^Editor guide/ }).click()
   await page.getByRole('button', { name: 'Dismiss guide' }).click()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Show guide' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Name Kim/ })).toBeVisible()
+  await expect(page.locator('.guide-line')).toHaveCount(0)
+  await choose(page, /^Editor guide/)
+  await expect(guide).toBeVisible()
+  await guide.getByRole('button', { name: 'Dismiss guide' }).click()
 
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -194,8 +221,7 @@ async function makeErrors(page: Page) {
     await expect(open.getByRole('textbox')).toHaveAccessibleDescription(message)
     await open.getByRole('button', { name: 'Cancel' }).click()
   }
-  const tile = page.getByRole('button', { name: /^Card URL / })
-  await tile.click()
+  await choose(page, /^Edit Card URL Slug/)
   const open = dialog(page, 'Edit Card URL Slug')
   const field = open.getByRole('textbox')
   await field.fill('a')
@@ -213,7 +239,7 @@ async function makeErrors(page: Page) {
   await failed.hover()
   await expect(failed).toContainText('Failed to save changes')
   await open.getByRole('button', { name: 'Cancel' }).click()
-  await expect(tile).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused()
   await failed.getByRole('button', { name: 'Close' }).click()
 }
 
@@ -249,7 +275,7 @@ async function expectReasons(page: Page, cardId: number) {
   await expect(failed).toContainText('The storage is down.')
   await page.unrouteAll()
   await failed.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quick Editor')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quick Edit Mode')
 }
 
 /** Presses Tab until the control has the focus. */
@@ -260,3 +286,44 @@ async function reach(page: Page, control: Locator) {
     await page.keyboard.press('Tab')
   await expect(control).toBeFocused()
 }
+
+test('on a phone the card is the first thing: few controls, the fields in view, the save bar only with changes', async ({
+  page,
+  admin,
+}) => {
+  const { id, username } = await newUser(admin, 2)
+  await signIn(page.request, username)
+  const [card] = z.array(Card).parse(await read(page.request, `/api/business-cards/user/${id}`))
+  await page.goto(`/mobile-editor/${card?.id}`)
+  const bar = page.getByRole('region', { name: 'Save' })
+  const field = page.locator('.field-tile').first()
+  const top = async () => (await field.boundingBox())?.y
+  await test.step('At rest', async () => {
+    await expect(page.getByRole('button', { name: 'Edit Profile Picture' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Open Advanced Editor/ })).toBeVisible()
+    expect(await page.locator(controls).filter({ visible: true }).count()).toBeLessThanOrEqual(28)
+    expect(await top()).toBeLessThanOrEqual(400)
+    await expect(bar).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  })
+  await test.step('With unsaved changes the fields stay where they are', async () => {
+    const before = await top()
+    await page.getByRole('tab', { name: 'Buttons' }).tap()
+    await page.getByRole('button', { name: 'Add button' }).tap()
+    await expect(bar.getByRole('button', { name: 'Save Changes' })).toBeInViewport()
+    await page.getByRole('tab', { name: 'Basic Info' }).tap()
+    await expect(page.locator('.guide-line')).toHaveCount(0)
+    expect(await top()).toBe(before)
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await expect(bar).toHaveCount(0)
+  })
+  await test.step('Scrolled, the tabs stay below the bar', async () => {
+    await page.evaluate(() => scrollTo(0, 300))
+    await expect
+      .poll(async () => (await page.getByRole('tablist').boundingBox())?.y)
+      .toBeLessThan(62)
+  })
+})
+
+const controls =
+  ':is(a[href], button, input, select, textarea, summary, [role=tab]):not(.skip-link, [inert] *)'

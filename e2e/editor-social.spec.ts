@@ -78,12 +78,14 @@ test('social links are entered by handle, number and name, saved at once, and re
 
   await test.step('A level 1 owner is referred to an administrator for the slug', async () => {
     await page.getByRole('tab', { name: 'Basic Info' }).tap()
-    const tile = page.getByRole('button', { name: /^Card URL / })
-    await expect(tile).toHaveAccessibleDescription(
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    const item = page.getByRole('button', { name: /^Edit Card URL Slug/ })
+    await expect(item).toContainText(
       'Level 1 users cannot edit the card URL slug. Please contact your administrator.',
     )
-    await tile.press('Enter')
+    await item.press('Enter')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.keyboard.press('Escape')
     await expect(page.getByRole('tab', { name: 'Advanced' })).toHaveCount(0)
   })
 })

@@ -1,6 +1,7 @@
 /** The tabs of both editors: they appear at once, and the preview shows the part of the card that the open one edits. */
 import { expect, type Page } from '@playwright/test'
 import { goWithin, newOwner, phone, test } from './app.ts'
+import { openMore } from './editor.ts'
 import { adaId, desktop, saveCard, signIn } from './testing.ts'
 
 const screen = (page: Page) => page.locator('.device-screen')
@@ -47,7 +48,7 @@ test('a tab whose script is loaded appears at once, and the preview follows the 
       ['Buttons', '.bc-ctas'],
       ['Social', '.bc-soc'],
     ] as const) {
-      await open(page, name)
+      await (name === 'Form' || name === 'Contact Check' ? openMore(page, name) : open(page, name))
       await expect(page.getByRole('tabpanel', { name }).getByRole('heading').first()).toBeVisible()
       await expectScrolledTo(page, part)
     }

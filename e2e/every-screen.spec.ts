@@ -105,7 +105,7 @@ test(`on every screen for users ${promise}`, async ({ page, admin }) => {
   await test.step('quickEditor', async () => {
     await button(page, 'Erste Karte erstellen').click()
     await expect(page).toHaveURL(/\/mobile-editor\/\d+$/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pseudo('Schnelleditor'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pseudo('Schnellbearbeitung'))
     await inspectScreen(page, 'quickEditor')
   })
   const cardId = Number(page.url().split('/').at(-1))

@@ -122,6 +122,7 @@ test('the steps continue where they were left, after a reload and on another dev
     const edit = first(page).getByRole('link', { name: 'Edit Card' })
     const path = (await edit.getAttribute('href')) ?? ''
     await goWithin(page, path.replace('/editor', '/mobile-editor'))
+    await page.getByRole('button', { name: /^Editor guide 1 of 5/ }).click()
     const guide = page.getByRole('region', { name: 'Editor guide' })
     await expect(guide).toContainText('1 of 5 complete')
     await guide.getByRole('button', { name: /^Basic ?, complete$/ }).click()

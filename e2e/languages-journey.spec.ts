@@ -1,6 +1,7 @@
 /** A card in three languages: from a registration in Spanish to an exchange with a Japanese visitor. */
 import { expect, type Page } from '@playwright/test'
 import { goWithin, newAddress, test } from './app.ts'
+import { choose, openMore, pathOfView, savedState } from './editor.ts'
 import { desktop, iphone, password, uncounted } from './testing.ts'
 
 test.use({ ...desktop, locale: 'es-ES' })
@@ -33,14 +34,16 @@ test('a card in Spanish, Arabic and Japanese is made, scanned, saved, exchanged 
   test.slow()
   await test.step('Register in Spanish', () => register(page))
   await test.step('Write the card, whose base language is Spanish', async () => {
+    await choose(page, /^Idiomas Español/, 'Menú')
     await expect(languages(page).getByRole('radio', { name: 'Español' })).toBeChecked()
     await field(page, 'Cargo').fill(titles.es)
     await field(page, 'Teléfono').fill(mobile)
-    await page.getByRole('tab', { name: 'Formulario' }).click()
+    await openMore(page, 'Formulario', 'Más')
     await page.getByRole('switch', { name: 'Mostrar el formulario' }).click()
     await page.getByRole('tab', { name: 'Datos básicos' }).click()
   })
   await test.step('Show the number after an exchange only', async () => {
+    await field(page, 'Teléfono').focus()
     await page.getByRole('button', { name: 'Quién ve esto: Teléfono.' }).click()
     const choice = page.getByRole('dialog', { name: 'Quién ve esto: Teléfono' })
     await choice.getByRole('button', { name: 'Tras un intercambio' }).click()
@@ -51,15 +54,15 @@ test('a card in Spanish, Arabic and Japanese is made, scanned, saved, exchanged 
     const preview = page.getByLabel('Vista previa en vivo')
     await expect(preview.locator('[dir="rtl"] .bc-name')).toHaveText(names.ar)
     await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-    await expect(page.getByText('Todo guardado')).toBeVisible()
+    await expect(savedState(page)).toBeVisible()
   })
   await test.step('Take a link that opens in Arabic', async () => {
-    await page.getByRole('tab', { name: 'Compartir' }).click()
+    await openMore(page, 'Compartir', 'Más')
     await page.getByLabel('Los enlaces y códigos se abren en').selectOption('العربية')
     await expect(page.getByRole('tabpanel').getByText(/\?l=ar$/)).toBeVisible()
   })
   const cardId = /\d+/.exec(new URL(page.url()).pathname)?.[0]
-  const link = await page.getByRole('link', { name: /^Ver/ }).getAttribute('href')
+  const link = await pathOfView(page, 'Ver como visitante', 'Menú')
 
   const visitor = await browser.newPage({
     ...iphone,
@@ -67,7 +70,7 @@ test('a card in Spanish, Arabic and Japanese is made, scanned, saved, exchanged 
     extraHTTPHeaders: newAddress(),
   })
   await uncounted(visitor)
-  await exchange(visitor, `${link}`)
+  await exchange(visitor, link)
   await visitor.close()
 
   await test.step('The owner reads the submission in the inbox', async () => {

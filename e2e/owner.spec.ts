@@ -1,6 +1,7 @@
 /** The complete journey of a new owner: from the landing page to a card with everything on it. */
 import { expect, type Page } from '@playwright/test'
 import { closeFirstSteps, test, toast } from './app.ts'
+import { openMore, pathOfView, savedState } from './editor.ts'
 import { chooseFiles, type ImageFile, jpeg } from './image-files.ts'
 import { desktop, openForm, uncounted } from './testing.ts'
 
@@ -70,18 +71,17 @@ test('a new user creates a card with everything on it', async ({ page, browser }
     await page.getByLabel('URL', { exact: true }).fill('https://oseiward.example/bridges')
   })
   await test.step('Turn the form on and save', async () => {
-    await tab(page, 'Form')
+    await openMore(page, 'Form')
     await page.getByRole('switch', { name: 'Show the form' }).click()
     await page.getByLabel('Thank-you text').fill('Speak soon.')
     await page.keyboard.press('ControlOrMeta+s')
-    await expect(page.getByText('All changes saved')).toBeVisible()
+    await expect(savedState(page)).toBeVisible()
   })
 
   const visitor = await browser.newPage()
   await test.step('Open the card as a visitor', async () => {
     await uncounted(visitor)
-    const view = page.getByRole('link', { name: /^View/ })
-    await visitor.goto((await view.getAttribute('href')) ?? '')
+    await visitor.goto(await pathOfView(page))
     await expect(visitor.locator('.bc-page')).toHaveAttribute('data-theme', 'education')
   })
   const card = visitor.getByRole('main')

@@ -32,7 +32,7 @@ test('the quick editor crops and uploads a picture, and changes a field', async 
   const visitor = await arrive()
   await signInAs(visitor, username)
   await visitor.open(`/mobile-editor/${card.id}`)
-  await expect.poll(() => textOf(visitor, 'h1')).toBe('Quick Editor')
+  await expect.poll(() => textOf(visitor, 'h1')).toBe('Quick Edit Mode')
   await untilLoaded(visitor)
   await visitor.click('//button[starts-with(normalize-space(), "Title")]')
   await visitor.fill('[role=dialog] input', 'Architect')

@@ -28,7 +28,7 @@ export function CreatingCard() {
       </p>
       <Steps>
         <Trans id="On the dashboard, select <strong>Create Your First Card</strong>. Administrators can select <strong2>Create card</strong2> at the top of the page." />
-        <Trans id="Fill in <strong>Basic Info</strong>: name, job title, company, phone, email, website, address, a few sentences about you, and a video. A card shows only what you fill in. To skip the typing, select <strong2>Import contact details</strong2>. Choose a contact file (.vcf) or paste your email signature, then review every detail." />
+        <Trans id="Fill in <strong>Basic Info</strong>: name, job title, company, phone, email, website, address, a few sentences about you, and a video. A card shows only what you fill in. To skip the typing, select <strong2>Import contact details</strong2> in the editor's menu. Choose a contact file (.vcf) or paste your email signature, then review every detail." />
         {t(
           'Add a profile picture, a cover photo and a logo. In the dialog that opens, zoom, rotate and move the image until it fits the frame. Use JPG, PNG or GIF files up to 5 MB. Only the first frame of an animation is used, and print colors are converted for screens.',
         )}
@@ -66,10 +66,10 @@ export function CustomizingCard() {
         />
         <Trans id="<strong>Form:</strong> let people send you their details. You choose the questions and the consent sentence. Form submissions arrive in your inbox." />
         <Trans
-          id="<strong>Languages:</strong> select <strong>Add language</strong> above the tabs and translate what you like, up to {maxLanguages} languages in all. Visitors see the card in their own language, and the base language where a translation is missing."
+          id="<strong>Languages:</strong> select <strong2>Languages</strong2> in the editor's menu, add a language and translate what you like, up to {maxLanguages} languages in all. Visitors see the card in their own language, and the base language where a translation is missing."
           values={{ maxLanguages }}
         />
-        <Trans id="<strong>Who sees what:</strong> the eye beside each field limits it to visitors who exchanged contacts, to share points you select, or to you and administrators. Hidden details are in no page, file or preview that others get." />
+        <Trans id="<strong>Who sees what:</strong> the eye of a field limits it to visitors who exchanged contacts, to share points you select, or to you and administrators. Hidden details are in no page, file or preview that others get." />
       </Steps>
       <Picture
         name="themes"

@@ -4,7 +4,7 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import { product } from '../product.ts'
 import { LinkButton } from '../ui/Button.tsx'
 
-/** A page's heading: sets the document title, and takes the focus after navigation. */
+/** The title of a page, with a back arrow and actions. */
 export function PageHeader({
   title,
   text,
@@ -18,6 +18,24 @@ export function PageHeader({
   /** Actions at the end. */
   children?: ReactNode
 }) {
+  return (
+    <header className="page-header">
+      {back && (
+        <LinkButton to={back.to} kind="ghost" label={back.label}>
+          <Icon name="back" />
+        </LinkButton>
+      )}
+      <div>
+        <PageTitle>{title}</PageTitle>
+        {text && <p>{text}</p>}
+      </div>
+      {children && <div className="page-actions">{children}</div>}
+    </header>
+  )
+}
+
+/** A page's heading: sets the document title, and takes the focus after navigation. */
+export function PageTitle({ children: title }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { key, pathname } = useLocation()
   useEffect(() => {
@@ -32,19 +50,8 @@ export function PageHeader({
     if (pathname) focusHeading()
   }, [pathname])
   return (
-    <header className="page-header">
-      {back && (
-        <LinkButton to={back.to} kind="ghost" label={back.label}>
-          <Icon name="back" />
-        </LinkButton>
-      )}
-      <div>
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        {text && <p>{text}</p>}
-      </div>
-      {children && <div className="page-actions">{children}</div>}
-    </header>
+    <h1 ref={heading} tabIndex={-1}>
+      {title}
+    </h1>
   )
 }

@@ -10,6 +10,7 @@ import { Note } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
 import { Brand, Loading } from './Brand.tsx'
 import { ErrorBoundary } from './ErrorPages.tsx'
+import { isEditorPath } from './editor-routes.ts'
 import { initial, Nav, SignedInUser } from './Nav.tsx'
 import { InstallButton } from './pwa/InstallGuide.tsx'
 import { useLocalStorage } from './useLocalStorage.ts'
@@ -50,10 +51,12 @@ function Page({ notices }: { notices?: ReactNode }) {
 function Frame({ user }: { user: User }) {
   const { onPhone, collapsed, toggle, open, setOpen } = useSidebar()
   const { start: signOut, failure } = useSignOut(user.id)
+  const isEditor = isEditorPath(useLocation().pathname)
   return (
     <div className="shell" data-collapsed={collapsed || undefined}>
       {onPhone ? (
-        <TopBar user={user} open={open} onMenu={() => setOpen(true)} />
+        // The editors have a bar of their own.
+        !isEditor && <TopBar user={user} open={open} onMenu={() => setOpen(true)} />
       ) : (
         <Sidebar user={user} collapsed={collapsed} onToggle={toggle} onSignOut={signOut} />
       )}
@@ -76,7 +79,8 @@ function Frame({ user }: { user: User }) {
         )}
         <Page
           notices={
-            (user.factorDue || user.mustChangePassword || !user.emailVerified) && (
+            // The other notices wait until the editor is left.
+            (user.factorDue || (!isEditor && (user.mustChangePassword || !user.emailVerified))) && (
               <AccountNotices user={user} />
             )
           }

@@ -9,3 +9,8 @@ export const ShareTabContext = createContext<PreloadableComponent<{ id: number }
 export function editorPath(id: string | number = ''): string {
   return `/${matchMedia(phoneQuery).matches ? 'mobile-editor' : 'card-editor'}/${id}`
 }
+
+/** Whether the path is that of an editor, which fills the screen below its own bar. */
+export function isEditorPath(pathname: string): boolean {
+  return /^\/(card|mobile)-editor\/\d/.test(pathname)
+}

@@ -52,6 +52,7 @@ export function MenuItem({
   icon,
   note,
   danger,
+  unavailable,
   children,
   ...action
 }: {
@@ -59,12 +60,17 @@ export function MenuItem({
   /** Shown at the end of the line, such as the current value. */
   note?: ReactNode
   danger?: boolean
+  /** Why the action cannot be chosen now. */
+  unavailable?: string | undefined
   children: ReactNode
 } & Action) {
   const content = (
     <>
       {icon && <Icon name={icon} size={18} />}
-      <span>{children}</span>
+      <span>
+        {children}
+        {unavailable && <small className="menu-reason">{unavailable}</small>}
+      </span>
       {note !== undefined && <small>{note}</small>}
     </>
   )
@@ -75,7 +81,9 @@ export function MenuItem({
         <button
           type="button"
           {...look}
+          aria-disabled={unavailable ? true : undefined}
           onClick={(event) => {
+            if (unavailable) return
             closeMenu(event)
             action.onClick()
           }}

@@ -2,7 +2,13 @@ import { Tabs as Radix } from 'radix-ui'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParam } from './useSearchParam.ts'
 
-export type Tab = { value: string; title: string; content: ReactNode }
+export type Tab = {
+  value: string
+  title: string
+  content: ReactNode
+  /** In the list only while it is open; something else opens it. */
+  extra?: boolean
+}
 
 /** Tabs within a page or dialog. */
 export function Tabs({ label, tabs, start }: { label: string; tabs: Tab[]; start: string }) {
@@ -20,14 +26,14 @@ export function PageTabs({
   label,
   tabs,
   param,
-  vertical = false,
+  more,
 }: {
   label: string
   tabs: Tab[]
   /** For pages with several tab lists. */
   param?: string
-  /** A vertical list at the side. */
-  vertical?: boolean
+  /** After the list, such as a menu of the extra tabs. */
+  more?: ReactNode
 }) {
   const [tab, select] = useSearchParam(param)
   const container = useRef<HTMLDivElement>(null)
@@ -44,11 +50,17 @@ export function PageTabs({
       ref={container}
       className="stack page-tabs"
       data-gap="5"
-      orientation={vertical ? 'vertical' : 'horizontal'}
       value={chosen}
       onValueChange={select}
     >
-      <TabList label={label} tabs={tabs} look="tab-line" />
+      <div className="tab-row">
+        <TabList
+          label={label}
+          tabs={tabs.filter(({ extra, value }) => !extra || value === chosen)}
+          look="tab-line"
+        />
+        {more}
+      </div>
       <Panels tabs={tabs} chosen={chosen} />
     </Radix.Root>
   )

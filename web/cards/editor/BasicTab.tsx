@@ -8,9 +8,8 @@ import { Note } from '../../ui/Notes.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 import { AddressField, mapFrameUrl, useCoordinates } from './AddressField.tsx'
 import { WithReach } from './audience/ReachButton.tsx'
-import { type BasicField, basicFields } from './basic-fields.ts'
+import { type BasicField, tileFields } from './basic-fields.ts'
 import type { PanelProps } from './draft.ts'
-import { ImportPrompt } from './import/ImportButton.tsx'
 import { CardTextField } from './languages/TranslatedField.tsx'
 import { ExtrasPanel } from './panels/ExtrasPanel.tsx'
 import { PanelSection } from './panels/PanelSection.tsx'
@@ -22,13 +21,11 @@ import { lockedReason, ruleHint, ruleOf } from './template-rules.ts'
 export function BasicTab(props: PanelProps) {
   return (
     <div className="stack" data-gap="5">
-      <ImportPrompt panel={props} />
       <PanelSection title={t('On the card')}>
         <div className="field-grid basic-fields">
-          {basicFields.map((field) =>
-            // The slug has a panel of its own.
-            field.key === 'slug' ? null : <FormField key={field.key} field={field} {...props} />,
-          )}
+          {tileFields.map((field) => (
+            <FormField key={field.key} field={field} {...props} />
+          ))}
         </div>
       </PanelSection>
       {props.draft.videoUrl && <VideoCheck {...props} />}

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { Card } from '../../../schema/cards/card.ts'
+import { viewPath } from '../../../schema/screens.ts'
 import { errorMessage } from '../../api.ts'
 import { t } from '../../messages/t.ts'
 import { DiscardChangesDialog } from '../../shell/LeaveGuard.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ViewButton } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { FieldValue } from '../../ui/FieldValue.tsx'
 import { formatTimeInSentence } from '../../ui/format.ts'
@@ -147,12 +148,21 @@ export function ResetDialog({
   )
 }
 
-/** The live preview as a dialog, for narrow screens. */
-export function PreviewDialog({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+/** The whole card as visitors see it, with a link to its public page. */
+export function PreviewDialog({
+  slug,
+  children,
+  onClose,
+}: {
+  slug: string
+  children: ReactNode
+  onClose: () => void
+}) {
   return (
     <Dialog title={t('Preview')} onClose={onClose}>
       <div className="dialog-body">{children}</div>
       <footer className="dialog-foot">
+        <ViewButton href={viewPath(slug)} />
         <Button onClick={onClose}>{t('Back to editing')}</Button>
       </footer>
     </Dialog>

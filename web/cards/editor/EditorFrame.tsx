@@ -1,78 +1,79 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { Navigate, useLocation, useParams } from 'react-router-dom'
+import { type FocusEvent, type ReactNode, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { canEditCard } from '../../../schema/access.ts'
-import type { Card } from '../../../schema/cards/card.ts'
 import { fieldList, type Rule, templateFields } from '../../../schema/templates/template-rules.ts'
-import type { User } from '../../../schema/users/user.ts'
-import { useUser } from '../../accounts/data/session.ts'
-import { errorMessage, RequestError } from '../../api.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
-import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
-import { PageHeader } from '../../shell/PageHeader.tsx'
 import { InstallButton } from '../../shell/pwa/InstallGuide.tsx'
-import { RedirectWithToast, useFreshError } from '../../shell/RedirectWithToast.tsx'
-import { Button, LinkButton } from '../../ui/Button.tsx'
+import { phoneQuery, useMediaQuery } from '../../shell/useMediaQuery.ts'
+import { Button } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format.ts'
+import { PageTabs, type Tab } from '../../ui/Tabs.tsx'
 import { usePresence } from '../../ui/usePresence.ts'
-import { parseId } from '../../ui/useSearchParam.ts'
-import { isUnpublished, useCard } from '../data.ts'
 import type { PanelProps } from './draft.ts'
+import { EditorBar } from './EditorBar.tsx'
 import { TranslationContext } from './languages/translation.ts'
-import { ConflictDialog, LeaveDialog, ResetDialog } from './lazy-dialogs.ts'
-import { HiddenSummary, LanguageBar, usePreloadEditor } from './lazy-panels.tsx'
+import { ConflictDialog, LeaveDialog } from './lazy-dialogs.ts'
+import { HiddenSummary, LanguageBar, ShareCard, usePreloadEditor } from './lazy-panels.tsx'
+import { SaveBar } from './SaveBar.tsx'
 import { type Editor, readEditorState } from './useEditor.ts'
 import { firstErrorPath } from './validation.ts'
 
-const deniedMessage = t("You don't have permission to edit this card")
-
-/** The frame of both editors: heading, notes, save bar and dialogs. */
+/**
+ * The frame of both editors: a slim bar, the card, and beside it the fields; on a phone, the fields are a sheet that
+ * scrolls over the card.
+ */
 export function EditorFrame({
-  title,
+  kind,
   editor,
-  actions,
-  side,
-  children,
+  stage,
+  tabs,
+  more,
 }: {
-  title: string
+  kind: 'quick' | 'advanced'
   editor: Editor
-  actions?: ReactNode
-  /** Shown beside the panels on a wide screen. */
-  side?: ReactNode
-  children: ReactNode
+  /** The card; without it, the fields have the whole width. */
+  stage: ReactNode
+  tabs: Tab[]
+  /** After the tabs. */
+  more?: ReactNode
 }) {
+  usePresence('editor')
   usePreloadEditor()
-  const { card, draft, savedAt, panel } = editor
+  const onPhone = useMediaQuery(phoneQuery)
+  const [showsLanguages, setShowsLanguages] = useState(false)
+  const { draft, panel } = editor
   const { language } = panel
+  const hasAudiences = Object.keys(draft.customizations.visibility ?? {}).length > 0
+  const hasLanguages = editor.languages.languages.length > 1
+  const share = <ShareCard panel={panel} toAdvanced={kind === 'quick'} />
   return (
     <TranslationContext value={language ? { ...panel, language } : undefined}>
-      <div className="page editor">
-        <PageHeader
-          title={title}
-          text={draft.name ?? card.slug}
-          back={{ to: '/dashboard', label: t('Back to dashboard') }}
-        >
-          <SavedBadge at={savedAt} />
-          {actions}
-        </PageHeader>
-        <DraftNotes editor={editor} />
-        <TemplateNote {...panel} />
-        <div className="editor-columns">
-          <div className="editor-main">
-            <LanguageBar editor={editor} />
-            {Object.keys(draft.customizations.visibility ?? {}).length > 0 && (
-              <HiddenSummary {...panel} />
-            )}
-            {children}
-            <InstallButton />
-            <SaveBar editor={editor} />
-          </div>
-          {side && (
-            <aside className="editor-side" aria-label={t('Preview')}>
-              {side}
+      <div className="editor" data-kind={kind} data-audiences={hasAudiences || undefined}>
+        <EditorBar
+          kind={kind}
+          editor={editor}
+          onLanguages={hasLanguages ? undefined : () => setShowsLanguages(true)}
+        />
+        <div className="editor-canvas">
+          {stage && (
+            <aside className="editor-stage" aria-label={t('Preview')} onFocus={uncover}>
+              {stage}
+              {!onPhone && share}
             </aside>
           )}
+          <div className="editor-sheet">
+            <DraftNotes editor={editor} />
+            <TemplateNote {...panel} />
+            {hasAudiences && <HiddenSummary {...panel} />}
+            {(hasLanguages || showsLanguages) && (
+              <LanguageBar editor={editor} startsFocused={!hasLanguages} />
+            )}
+            <PageTabs label={t('Parts of the card')} tabs={tabs} more={more} />
+            {(onPhone || !stage) && share}
+            <InstallButton />
+            {onPhone && <SaveBar editor={editor} />}
+          </div>
         </div>
         {editor.newerCard && <ConflictDialog editor={editor} newer={editor.newerCard} />}
         {editor.guard.leaving && <LeaveDialog editor={editor} />}
@@ -81,31 +82,9 @@ export function EditorFrame({
   )
 }
 
-/** Shown in the header for three seconds after each save. */
-function SavedBadge({ at }: { at: number | undefined }) {
-  const shown = useRecent(at, 3000)
-  return (
-    <div className="saved-badge" role="status">
-      {shown && (
-        <>
-          <Icon name="check" size={16} />
-          <strong>{t('Saved')}</strong>
-          <span className="muted">{t('Changes saved')}</span>
-        </>
-      )}
-    </div>
-  )
-}
-
-/** Whether less than `ms` have passed since `at`. */
-function useRecent(at: number | undefined, ms: number): boolean {
-  const [expired, setExpired] = useState(at)
-  useEffect(() => {
-    if (at === undefined) return
-    const timer = setTimeout(() => setExpired(at), ms)
-    return () => clearTimeout(timer)
-  }, [at, ms])
-  return at !== undefined && at !== expired
+/** Scrolls the sheet away from the card when a button there gets the focus by keyboard (WCAG 2.4.11). */
+function uncover({ target }: FocusEvent<HTMLElement>): void {
+  if (target.matches(':focus-visible') && matchMedia(phoneQuery).matches) scrollTo({ top: 0 })
 }
 
 /** Notes above the draft: that unsaved changes were restored, and why the last save failed. */
@@ -171,116 +150,6 @@ function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'c
         {readOnly && `: ${decides} ${readOnly}`}.
         {required && ` ${t('Required: {required}.', { required })}`}
       </p>
-    </div>
-  )
-}
-
-/** The state of the draft, Reset and Save. Always shown, so that the layout does not shift. */
-function SaveBar({ editor }: { editor: Editor }) {
-  const { dirty, busy, retryWhenOnline, saveAll, store } = editor
-  const isNew = isUnpublished(editor.card)
-  const canSave = dirty || isNew
-  const [confirming, setConfirming] = useState(false)
-  usePresence('save-bar')
-  const text = retryWhenOnline
-    ? t('Not saved: no connection')
-    : dirty
-      ? t('Unsaved changes')
-      : isNew
-        ? t('Not published yet')
-        : t('All changes saved')
-  return (
-    <section className="save-bar" aria-label={t('Save')} data-dirty={dirty || undefined}>
-      <p>{text}</p>
-      <Button
-        kind="ghost"
-        aria-disabled={!dirty || undefined}
-        onClick={() => dirty && setConfirming(true)}
-      >
-        {t('Reset')}
-      </Button>
-      <Button
-        kind="primary"
-        busy={busy && t('Saving...')}
-        aria-disabled={!canSave || undefined}
-        onClick={() => canSave && saveAll()}
-      >
-        {t('Save Changes')}
-      </Button>
-      {confirming && <ResetDialog onReset={store.reset} onClose={() => setConfirming(false)} />}
-    </section>
-  )
-}
-
-/** Loads the card in the URL and renders its editor, or the reason why it cannot be edited. */
-export function EditorLoader({
-  title,
-  children,
-}: {
-  title: string
-  children: (edited: { user: User; card: Card }) => ReactNode
-}) {
-  const id = parseId(useParams().id)
-  const { pathname } = useLocation()
-  const { user } = useUser()
-  const { card, error: lastError, revalidate } = useCard(id)
-  const error = useFreshError(lastError)
-  if (!id) return <Navigate to="/dashboard" replace />
-  if (user && card && !canEditCard(user, card)) return <AccessDenied />
-  if (user && card) return children({ user, card })
-  if (error instanceof RequestError && error.status === 403) return <AccessDenied />
-  if (error instanceof RequestError && error.status === 404)
-    return <CardNotFound title={title} onRetry={() => void revalidate()} />
-  // After a 401 the route guard redirects to the sign-in page.
-  if (error && !(error instanceof RequestError && error.status === 401))
-    return (
-      <RedirectWithToast
-        toast={[t('Error'), t('Failed to load card data')]}
-        title={t('Failed to load card data')}
-        text={errorMessage(error, t('Something went wrong. Please try again.'))}
-        retry={pathname}
-      />
-    )
-  return <EditorSkeleton title={title} />
-}
-
-function AccessDenied() {
-  return (
-    <RedirectWithToast
-      toast={[t('Access denied'), deniedMessage]}
-      title={t('Access denied')}
-      text={deniedMessage}
-    />
-  )
-}
-
-function CardNotFound({ title, onRetry }: { title: string; onRetry: () => void }) {
-  return (
-    <div className="page">
-      <PageHeader title={title} />
-      <ErrorPanel
-        title={t('Error loading card')}
-        message={t('Card not found. Please try again.')}
-        onRetry={onRetry}
-      />
-      <div>
-        <LinkButton to="/dashboard">{t('Go Back to Dashboard')}</LinkButton>
-      </div>
-    </div>
-  )
-}
-
-/** Shown until the card is loaded. */
-function EditorSkeleton({ title }: { title: string }) {
-  return (
-    <div className="page">
-      <PageHeader title={title} />
-      <div className="editor-skeleton" role="status">
-        <span className="hidden-text">{t('Loading')}</span>
-        <div className="skeleton" />
-        <div className="skeleton" />
-        <div className="skeleton" />
-      </div>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Dialog, DialogFoot } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Fields.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { AddressField } from './AddressField.tsx'
+import { WithReach } from './audience/ReachButton.tsx'
 import type { BasicField } from './basic-fields.ts'
 import type { PanelProps } from './draft.ts'
 import { sharedLabel, TranslatedField } from './languages/TranslatedField.tsx'
@@ -57,13 +58,15 @@ export function FieldDialog({
     <Dialog title={field.dialogTitle} onClose={cancel}>
       <form noValidate onSubmit={(event) => void save(event)} onKeyDown={submitByShortcut}>
         <div className="dialog-body">
-          <FieldInput
-            field={field}
-            panel={panel}
-            error={attempted ? error : undefined}
-            value={text}
-            onChange={type}
-          />
+          <WithReach panel={panel} field={field.reach}>
+            <FieldInput
+              field={field}
+              panel={panel}
+              error={attempted ? error : undefined}
+              value={text}
+              onChange={type}
+            />
+          </WithReach>
           {field.key === 'slug' && !refused && <SlugStatus slug={text.trim()} card={card} />}
           {refused && <Note kind="bad">{refused}</Note>}
         </div>

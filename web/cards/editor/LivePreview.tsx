@@ -13,9 +13,9 @@ import type { Draft, PanelProps } from './draft.ts'
 import { useWords } from './languages/useWords.ts'
 
 /** The draft in a phone frame that scrolls to what the open tab edits. */
-export function LivePreview(props: PreviewProps) {
+export function LivePreview({ start = 'owner', ...props }: PreviewProps & { start?: Audience }) {
   const screen = usePreviewScroll()
-  const [audience, setAudience] = useState<Audience>('owner')
+  const [audience, setAudience] = useState(start)
   return (
     <>
       <AudienceSwitch panel={props} audience={audience} onChange={setAudience} />

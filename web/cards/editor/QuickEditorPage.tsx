@@ -1,31 +1,23 @@
 import { startTransition, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
-import { slugChangeError } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/cards/card.ts'
 import type { User } from '../../../schema/users/user.ts'
-import { t, translated } from '../../messages/t.ts'
-import { useMediaQuery } from '../../shell/useMediaQuery.ts'
-import { Button, LinkButton } from '../../ui/Button.tsx'
-import { StateBadge } from '../../ui/StateBadge.tsx'
-import { PageTabs } from '../../ui/Tabs.tsx'
+import { t } from '../../messages/t.ts'
 import { ReachButton } from './audience/ReachButton.tsx'
-import { type BasicField, basicFields, fieldInLanguage, isInQuickEditor } from './basic-fields.ts'
-import type { PanelProps } from './draft.ts'
-import { EditorFrame, EditorLoader } from './EditorFrame.tsx'
-import { GuidePanel, useGuide } from './GuidePanel.tsx'
-import { ImportPrompt } from './import/ImportButton.tsx'
+import { type BasicField, fieldInLanguage, isInQuickEditor, tileFields } from './basic-fields.ts'
+import { EditorFrame } from './EditorFrame.tsx'
+import { EditorLoader } from './EditorLoader.tsx'
+import { GuidePanel } from './GuidePanel.tsx'
 import { missingLabel, sharedLabel } from './languages/TranslatedField.tsx'
-import { languageQuery } from './languages/translation.ts'
 import { FieldDialog } from './lazy-dialogs.ts'
-import * as panels from './lazy-panels.tsx'
-import { ShareCard, TapToEditCard } from './lazy-panels.tsx'
+import { sharedTabs, TapToEditCard } from './lazy-panels.tsx'
 import { lockedReason, ruleOf } from './template-rules.ts'
 import { type Editor, useEditor } from './useEditor.ts'
 
 /** The quick editor: tap a part of the card to edit it. */
 export function QuickEditorPage() {
   return (
-    <EditorLoader title={t('Quick Editor')}>
+    <EditorLoader title={t('Quick Edit Mode')}>
       {({ user, card }) => <QuickEditor key={card.id} user={user} card={card} />}
     </EditorLoader>
   )
@@ -33,87 +25,37 @@ export function QuickEditorPage() {
 
 function QuickEditor({ user, card }: { user: User; card: Card }) {
   const editor = useEditor(user, card, isInQuickEditor)
-  const wide = useMediaQuery('(min-width: 1181px)')
-  const visual = <TapToEditCard editor={editor} />
-  const share = <ShareCard card={editor.card} toAdvanced />
   return (
     <EditorFrame
-      title={t('Quick Editor')}
+      kind="quick"
       editor={editor}
-      side={
-        wide && (
-          <>
-            {visual}
-            {share}
-          </>
-        )
+      stage={
+        <>
+          <GuidePanel user={user} card={editor.card} stepsBack={editor.dirty} />
+          <TapToEditCard editor={editor} />
+        </>
       }
-      actions={editor.draft.state !== 'live' && <StateBadge state={editor.draft.state} />}
-    >
-      <QuickBanner user={user} card={card} panel={editor.panel} />
-      {!wide && visual}
-      <GuidePanel user={user} card={editor.card} collapsible={!wide} />
-      <PageTabs label={t('Parts of the card')} tabs={tabsOf(editor)} />
-      {!wide && share}
-    </EditorFrame>
-  )
-}
-
-function tabsOf(editor: Editor) {
-  const { panel } = editor
-  return [
-    { value: 'basic', title: t('Basic Info'), content: <FieldTiles editor={editor} /> },
-    { value: 'design', title: t('Design'), content: <panels.DesignTab {...panel} /> },
-    { value: 'gallery', title: t('Gallery'), content: <panels.GalleryTab {...panel} /> },
-    { value: 'social', title: t('Social'), content: <panels.SocialTab {...panel} /> },
-    { value: 'buttons', title: t('Buttons'), content: <panels.ButtonsTab {...panel} /> },
-    ...panels.lastTabs(panel),
-  ]
-}
-
-function QuickBanner({ user, card, panel }: { user: User; card: Card; panel: PanelProps }) {
-  const guide = useGuide(user, card)
-  return (
-    <div className="quick-banner">
-      <Icon name="bolt" />
-      <strong>{t('Quick Edit Mode')}</strong>
-      {guide.dismissed && (
-        <Button kind="ghost" size="small" onClick={guide.show}>
-          {t('Show guide')}
-        </Button>
-      )}
-      <LinkButton
-        to={`/card-editor/${card.id}${languageQuery(panel)}`}
-        size="small"
-        state={{ carried: true }}
-      >
-        {t('Advanced Editor')}
-      </LinkButton>
-    </div>
+      tabs={[
+        { value: 'basic', title: t('Basic Info'), content: <FieldTiles editor={editor} /> },
+        ...sharedTabs(editor.panel),
+      ]}
+    />
   )
 }
 
 /** Basic Info of the quick editor: a tile per field that opens its dialog. */
 function FieldTiles({ editor }: { editor: Editor }) {
-  const { user, card } = editor.panel
   const [open, setOpen] = useState<BasicField>()
-  const slugError = translated(slugChangeError(user, card))
-  const advice = user.accessLevel === 1 ? ` ${t('Please contact your administrator.')}` : ''
   return (
     <div className="field-tiles">
-      <ImportPrompt panel={editor.panel} />
-      {basicFields
+      {tileFields
         .map((basic) => fieldInLanguage(basic, editor.panel))
         .map((field) => (
           <Tile
             key={field.key}
             field={field}
             editor={editor}
-            disabledReason={
-              field.key === 'slug' && slugError
-                ? t('{sentence}.', { sentence: slugError }) + advice
-                : lockedReason(editor.panel, field.key)
-            }
+            disabledReason={lockedReason(editor.panel, field.key)}
             onOpen={() => startTransition(() => setOpen(field))}
           />
         ))}

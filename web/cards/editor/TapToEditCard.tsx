@@ -1,4 +1,4 @@
-import { startTransition, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
 import { t } from '../../messages/t.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
@@ -79,18 +79,20 @@ export function TapToEditCard({ editor }: { editor: Editor }) {
         <div className="device-screen" ref={screen}>
           <div className="device-card" ref={ref}>
             <DraftCard {...panel} audience={audience} />
-            {canEdit('theme') && (
-              <CornerButton of="theme" icon="palette" onClick={() => openDialog('theme')}>
-                {t('Theme')}
-              </CornerButton>
-            )}
-            {canEdit('coverPhoto') && (
-              <CornerButton of="cover" icon="camera" onClick={cover.open}>
-                {t('Cover')}
-              </CornerButton>
-            )}
+            <div className="hot-corners">
+              {canEdit('theme') && (
+                <CornerButton icon="palette" onClick={() => openDialog('theme')}>
+                  {t('Theme')}
+                </CornerButton>
+              )}
+              {canEdit('coverPhoto') && (
+                <CornerButton icon="camera" onClick={cover.open}>
+                  {t('Cover')}
+                </CornerButton>
+              )}
+            </div>
             {editable.map((hotspot) => (
-              <HotspotButton key={hotspot.key} hotspot={hotspot} onPress={() => press(hotspot)} />
+              <HotspotMark key={hotspot.key} hotspot={hotspot} onPress={() => press(hotspot)} />
             ))}
           </div>
         </div>
@@ -109,18 +111,16 @@ export function TapToEditCard({ editor }: { editor: Editor }) {
 }
 
 function CornerButton({
-  of,
   icon,
   children,
   onClick,
 }: {
-  of: 'theme' | 'cover'
   icon: IconName
   children: string
   onClick: () => void
 }) {
   return (
-    <button type="button" className={`hot hot-${of}`} onClick={onClick}>
+    <button type="button" className="hot" onClick={onClick}>
       <Icon name={icon} size={16} />
       {children}
     </button>
@@ -131,7 +131,8 @@ function isTab(key: string): boolean {
   return key === 'buttons' || key === 'social' || key === 'gallery'
 }
 
-function HotspotButton({ hotspot, onPress }: { hotspot: Hotspot; onPress: () => void }) {
+/** A button for a picture. The other parts are tapped themselves: tiles and tabs edit them by keyboard. */
+function HotspotMark({ hotspot, onPress }: { hotspot: Hotspot; onPress: () => void }) {
   const { key, left, top, width, height } = hotspot
   const label = labels.get(key) ?? findBasicField(key)?.dialogTitle
   const corner: Record<string, string> = {
@@ -152,15 +153,27 @@ function HotspotButton({ hotspot, onPress }: { hotspot: Hotspot; onPress: () => 
         <Icon name={key === 'avatar' ? 'camera' : 'edit'} size={18} />
       </button>
     )
-  return (
-    <button
-      type="button"
-      className="spot"
-      aria-label={label}
-      style={{ left, top, width, height }}
-      onClick={onPress}
-    />
-  )
+  return <TapTarget label={label} place={{ left, top, width, height }} onTap={onPress} />
+}
+
+function TapTarget({
+  label,
+  place,
+  onTap,
+}: {
+  label: string | undefined
+  place: Record<'left' | 'top' | 'width' | 'height', number>
+  onTap: () => void
+}) {
+  const target = useRef<HTMLSpanElement>(null)
+  const tap = useEffectEvent(onTap)
+  useEffect(() => {
+    const listener = () => tap()
+    const element = target.current
+    element?.addEventListener('click', listener)
+    return () => element?.removeEventListener('click', listener)
+  }, [])
+  return <span ref={target} className="spot" aria-hidden="true" title={label} style={place} />
 }
 
 /** Returns the hotspots of the card rendered inside the element with `ref`, kept in sync with its layout. */
@@ -176,6 +189,7 @@ function useHotspots() {
       const text = JSON.stringify(next)
       if (text !== last) setHotspots(next)
       last = text
+      frame.dataset.photo = sideOfPhoto(next, frame.clientWidth)
     }
     const schedule = () => {
       frameRequest ||= requestAnimationFrame(measure)
@@ -207,7 +221,10 @@ function useHotspots() {
 
 /** Measures the targets present, in pixels relative to the frame. */
 function measureHotspots(frame: HTMLElement): Hotspot[] {
-  const corner = frame.getBoundingClientRect()
+  const page = frame.querySelector('.bc-page')?.getBoundingClientRect()
+  if (!page) return []
+  // On a phone the card is zoomed out; before CSS zoom was standardized, its rectangles were not.
+  const scale = frame.clientWidth / page.width
   return hotspotTargets.flatMap((target) => {
     const found = frame.querySelector(target.selector)
     const element = target.outlineSelector ? found?.closest(target.outlineSelector) : found
@@ -216,11 +233,20 @@ function measureHotspots(frame: HTMLElement): Hotspot[] {
     return [
       {
         ...target,
-        left: Math.round(left - corner.left),
-        top: Math.round(top - corner.top),
-        width: Math.round(width),
-        height: Math.round(height),
+        left: Math.round((left - page.left) * scale),
+        top: Math.round((top - page.top) * scale),
+        width: Math.round(width * scale),
+        height: Math.round(height * scale),
       },
     ]
   })
+}
+
+/** Where the profile picture is, so that the buttons above the card leave it free. */
+function sideOfPhoto(hotspots: Hotspot[], width: number): 'left' | 'center' | 'right' {
+  const photo = hotspots.find(({ key }) => key === 'avatar')
+  if (!photo) return 'center'
+  const center = (photo.left + photo.width / 2) / width
+  if (center < 0.4) return 'left'
+  return center > 0.6 ? 'right' : 'center'
 }

@@ -108,12 +108,15 @@ const fields: BasicField[] = [
   },
 ]
 
-/** The ten fields of Basic Info, in their order. */
+/** The fields of Basic Info in their order, and the address of the card. */
 export const basicFields = fields.map((field) => ({
   ...field,
   textName: textNames.find((name) => name === field.key),
   reach: reachFields.find((name) => name === field.key),
 }))
+
+/** The fields of Basic Info. The menu and a panel of the advanced editor have the address of the card. */
+export const tileFields = basicFields.filter(({ key }) => key !== 'slug')
 
 /** Returns the field that edits the translation; the field itself if it is the same in all languages. */
 export function fieldInLanguage(
@@ -141,7 +144,7 @@ export function isInQuickEditor(path: string): boolean {
   const [field, , text] = path.split('.')
   if (field === 'locales' && tab === 'basic')
     return basicFields.some((basic) => basic.textName === text)
-  return tab === 'basic' ? basicFields.some((field) => field.path === path) : tab !== 'form'
+  return tab === 'basic' ? tileFields.some((field) => field.path === path) : tab !== 'form'
 }
 
 export function findBasicField(key: string): BasicField | undefined {

@@ -2,7 +2,6 @@ import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 
 const editorDialogs = () => import('./EditorDialogs.tsx')
 const languageDialogs = () => import('./languages/LanguageDialogs.tsx')
-const reachDialog = () => import('./audience/ReachDialog.tsx')
 const importDialog = () => import('./import/ImportDialog.tsx')
 
 export const FieldDialog = lazyWithPreload(() => import('./FieldDialog.tsx'), 'FieldDialog', null)
@@ -13,14 +12,13 @@ export const PreviewDialog = lazyWithPreload(editorDialogs, 'PreviewDialog', nul
 export const ResetDialog = lazyWithPreload(editorDialogs, 'ResetDialog', null)
 export const AddLanguageDialog = lazyWithPreload(languageDialogs, 'AddLanguageDialog', null)
 export const BaseLanguageDialog = lazyWithPreload(languageDialogs, 'BaseLanguageDialog', null)
-export const ReachDialog = lazyWithPreload(reachDialog, 'ReachDialog', null)
 
 /** Not preloaded: its parsers are large, and few people import. */
 export const ImportDialog = lazyWithPreload(importDialog, 'ImportDialog', null)
 
 const dialogs = [
   ...[FieldDialog, ThemeDialog, ConflictDialog, LeaveDialog, PreviewDialog, ResetDialog],
-  ...[AddLanguageDialog, BaseLanguageDialog, ReachDialog],
+  ...[AddLanguageDialog, BaseLanguageDialog],
 ]
 
 /** Preloads the dialogs, so that they work offline. */

@@ -42,15 +42,11 @@ function panel<Name extends string>(
 const socialTab = () => import('./panels/SocialTab.tsx')
 
 export const BasicTab = panel(() => import('./BasicTab.tsx'), 'BasicTab')
-export const DesignTab = panel(() => import('./DesignTab.tsx'), 'DesignTab')
-export const GalleryTab = panel(() => import('./panels/GalleryTab.tsx'), 'GalleryTab')
-export const SocialTab = panel(socialTab, 'SocialTab', 'socialLinks')
+const DesignTab = panel(() => import('./DesignTab.tsx'), 'DesignTab')
+const GalleryTab = panel(() => import('./panels/GalleryTab.tsx'), 'GalleryTab')
+const SocialTab = panel(socialTab, 'SocialTab', 'socialLinks')
 export const AdvancedSocialTab = panel(socialTab, 'AdvancedSocialTab', 'socialLinks')
-export const ButtonsTab = panel(
-  () => import('./panels/ButtonsTab.tsx'),
-  'ButtonsTab',
-  'customButtons',
-)
+const ButtonsTab = panel(() => import('./panels/ButtonsTab.tsx'), 'ButtonsTab', 'customButtons')
 export const FormBuilder = panel(
   () => import('./panels/FormBuilder.tsx'),
   'FormBuilder',
@@ -72,11 +68,18 @@ function ShareTab({ card, language }: PanelProps) {
   )
 }
 
-/** The last tabs of both editors. */
-export function lastTabs(panel: PanelProps) {
-  const share = { value: 'share', title: t('Share'), content: <ShareTab {...panel} /> }
-  if (!canUseDeveloperFields(panel.user)) return [share]
-  return [share, { value: 'advanced', title: t('Advanced'), content: <AdvancedTab {...panel} /> }]
+/** The tabs that both editors have after the first one. */
+export function sharedTabs(panel: PanelProps, Social = SocialTab) {
+  return [
+    { value: 'design', title: t('Design'), content: <DesignTab {...panel} /> },
+    { value: 'gallery', title: t('Gallery'), content: <GalleryTab {...panel} /> },
+    { value: 'social', title: t('Social'), content: <Social {...panel} /> },
+    { value: 'buttons', title: t('Buttons'), content: <ButtonsTab {...panel} /> },
+    ...(canUseDeveloperFields(panel.user)
+      ? [{ value: 'advanced', title: t('Advanced'), content: <AdvancedTab {...panel} /> }]
+      : []),
+    { value: 'share', title: t('Share'), content: <ShareTab {...panel} />, extra: true },
+  ]
 }
 
 function TemplateRuleFrame({
@@ -131,6 +134,8 @@ export function usePreloadEditor(): void {
     const timer = setTimeout(() => {
       preloadDialogs()
       preloadPanels()
+      LanguageBar.preload()
+      LivePreview.preload()
     }, 300)
     return () => clearTimeout(timer)
   }, [])

@@ -3,10 +3,12 @@ import { Icon } from '../../../../card/icons/Icon.tsx'
 import { type ReachField, reachOf } from '../../../../schema/cards/reach.ts'
 import { t } from '../../../messages/t.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { lazyWithTimedPreload } from '../../../ui/lazyWithPreload.tsx'
 import type { PanelProps } from '../draft.ts'
-import { ReachDialog } from '../lazy-dialogs.ts'
 import { lockedReason } from '../template-rules.ts'
 import { reachFieldName, reachIcons, reachNames } from './reach.ts'
+
+const ReachDialog = lazyWithTimedPreload(() => import('./ReachDialog.tsx'), 'ReachDialog')
 
 /** Shows who sees a field or block; opens a dialog to change it. */
 export function ReachButton({ panel, field }: { panel: PanelProps; field: ReachField }) {

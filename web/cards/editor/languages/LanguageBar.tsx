@@ -1,4 +1,4 @@
-import { startTransition, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import {
   type CardTexts,
@@ -24,7 +24,14 @@ import {
 } from './card-text.ts'
 
 /** The languages of the card: select one to edit, add or remove one, change the base language. */
-export function LanguageBar({ editor }: { editor: Editor }) {
+export function LanguageBar({
+  editor,
+  startsFocused,
+}: {
+  editor: Editor
+  /** Whether it was opened by the menu. */
+  startsFocused: boolean
+}) {
   const { draft, languages, panel, store } = editor
   const [dialog, setDialog] = useState<'add' | 'base'>()
   const [removed, setRemoved] = useState<{ language: string; texts: CardTexts }>()
@@ -43,7 +50,7 @@ export function LanguageBar({ editor }: { editor: Editor }) {
   }
   return (
     <section className="language-bar" aria-label={t('Languages')}>
-      <LanguageSwitch editor={editor} onAdd={() => open('add')} />
+      <LanguageSwitch editor={editor} startsFocused={startsFocused} onAdd={() => open('add')} />
       {panel.language ? (
         <TranslationStatus editor={editor} language={panel.language} onRemove={remove} />
       ) : (
@@ -71,7 +78,20 @@ export function LanguageBar({ editor }: { editor: Editor }) {
   )
 }
 
-function LanguageSwitch({ editor, onAdd }: { editor: Editor; onAdd: () => void }) {
+function LanguageSwitch({
+  editor,
+  startsFocused,
+  onAdd,
+}: {
+  editor: Editor
+  startsFocused: boolean
+  onAdd: () => void
+}) {
+  const add = useRef<HTMLButtonElement>(null)
+  const [focusFirst] = useState(startsFocused)
+  useEffect(() => {
+    if (focusFirst) add.current?.focus()
+  }, [focusFirst])
   const { draft, panel } = editor
   const { languages, select } = editor.languages
   const full = languages.length >= maxLanguages
@@ -88,6 +108,7 @@ function LanguageSwitch({ editor, onAdd }: { editor: Editor; onAdd: () => void }
           }))}
         />
         <Button
+          ref={add}
           size="small"
           aria-haspopup="dialog"
           aria-disabled={full || undefined}
