@@ -61,7 +61,7 @@ async function readSample(page: Page) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page.getByRole('heading', { name: `No ${tab} Data Available Yet` })).toBeVisible()
   }
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await openExport(page, 'CSV')
   await expect(toast(page, 'Export error')).toContainText('No data available to export')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('No data available')
   await page.getByRole('tab', { name: 'Overview' }).click()
@@ -124,10 +124,12 @@ async function readTabs(page: Page) {
 
 async function readCsv(page: Page) {
   await page.route('**/export?*', (route) => route.abort())
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await openExport(page, 'CSV')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Export error')
   await page.unroute('**/export?*')
-  const { name, bytes } = await exported(page, 'Try again')
+  const { name, bytes } = await exported(page, () =>
+    page.getByRole('button', { name: 'Try again' }).click(),
+  )
   expect(name).toMatch(/^Edgecard-analytics-all-\d{4}-\d\d-\d\d\.csv$/)
   const rows: Record<string, string>[] = parse(bytes, { bom: true, columns: true })
   expect(rows.map((row) => row.Event).toSorted()).toEqual([
@@ -139,8 +141,7 @@ async function readCsv(page: Page) {
 }
 
 async function readPdf(page: Page) {
-  await page.getByLabel('Export format').selectOption('PDF')
-  const { name, bytes } = await exported(page)
+  const { name, bytes } = await exported(page, () => openExport(page, 'PDF'))
   expect(name).toMatch(/^Edgecard-analytics-all-\d{4}-\d\d-\d\d\.pdf$/)
   const { text } = await extractText(new Uint8Array(bytes), { mergePages: true })
   const words = text.replace(/\s+/g, ' ')
@@ -160,12 +161,15 @@ async function readPdf(page: Page) {
     expect(words).toContain(figures)
 }
 
+/** Opens the menu, and exports the whole view. */
+async function openExport(page: Page, format: 'CSV' | 'PDF') {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('button', { name: `Export All Data ${format}` }).click()
+}
+
 /** Exports, checks the confirmation, and returns the file. */
-async function exported(page: Page, button = 'Export') {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: button, exact: true }).click(),
-  ])
+async function exported(page: Page, begin: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent('download'), begin()])
   await expect(toast(page, 'Export successful').first()).toContainText('has been downloaded as')
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible()
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }

@@ -215,6 +215,7 @@ test('an administrator gets the codes of selected cards as a ZIP with a manifest
 }) => {
   await signIn(page.request, 'admin')
   await page.goto('/users')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Codes and badges' }).click()
   const dialog = page.getByRole('dialog')
   const button = dialog.getByRole('button', { name: 'Download' })

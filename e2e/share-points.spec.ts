@@ -184,9 +184,10 @@ async function compare(page: Page, card: Card) {
   await expect(page.getByText('Unique visitors', { exact: true })).toBeHidden()
   await expect(page.getByRole('combobox', { name: 'Share point' })).toHaveValue(/^[A-Z2-9]{6}$/)
   expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Export Data' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export Data' }).click(),
+    page.getByRole('button', { name: 'Export All Data CSV' }).click(),
   ])
   const rows = z
     .array(z.array(z.string()))

@@ -17,13 +17,12 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
   await admin.put(`/api/business-cards/${boss.cardId}`, { data: company })
 
   const name = `Team ${owner.username}`
-  await test.step('Create a template with two locked fields and a required one', async () => {
+  await test.step('Create a template with locked fields and a required one; theme and company are locked at first', async () => {
     await openNew(page, boss.cardId)
     await page.getByRole('button', { name: 'Save template' }).click()
     await expect(page.getByLabel('Name')).toBeFocused()
     await page.getByLabel('Name').fill(name)
     for (const [field, rule] of [
-      ['Company', 'Locked'],
       ['Custom Buttons', 'Locked'],
       ['Title', 'Required'],
     ])
@@ -65,7 +64,7 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
     await signIn(other.request, owner.username)
     await other.goto(`/mobile-editor/${owner.cardId}`)
     await expect(other.getByText(`From template ${name}`)).toContainText(
-      'your administrator manages Company, Custom Buttons. Required: Title.',
+      'your administrator manages Theme, Company, Custom Buttons. Required: Title.',
     )
     const tile = other.getByRole('button', { name: 'Company Vale & Sons' })
     await expect(tile).toHaveAccessibleDescription('Your administrator manages this field.')
@@ -120,6 +119,7 @@ async function openNew(page: Page, cardId: number) {
 async function selectCodesOf(page: Page, { name, card }: { name: string; card: string }) {
   const { pathname, search } = new URL(page.url())
   await goWithin(page, '/users')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Codes and badges' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Template' }).click()

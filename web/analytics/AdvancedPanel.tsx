@@ -53,11 +53,7 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
           onChange={choose}
         />
         <ExportFormatField value={format} onChange={setFormat} />
-        {report && (
-          <CardExport {...{ report, range, format }} section="all">
-            {t('Export All Data')}
-          </CardExport>
-        )}
+        {report && <Exports {...{ report, range, format }} />}
       </div>
       {error !== undefined && !changing && (
         <Note kind="bad" title={t('Error')}>
@@ -72,8 +68,8 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
           )}
           <PageTabs
             label={t('Advanced Analytics')}
-            param="advanced"
-            tabs={tabsOf({ report, range, format })}
+            param={tabParam}
+            tabs={tabsOf({ report, range })}
           />
         </div>
       )}
@@ -81,8 +77,23 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
   )
 }
 
-function tabsOf(shown: { report: CardReport; range: Range; format: ExportFormat }) {
-  const { report, range } = shown
+/** Exports of all data and of the open tab. */
+function Exports(shown: Props & { format: ExportFormat }) {
+  const [chosen] = useSearchParam(tabParam)
+  const [section, title] = tabNames.find(([value]) => value === chosen) ?? tabNames[0]
+  return (
+    <>
+      <CardExport {...shown} section="all">
+        {t('Export All Data')}
+      </CardExport>
+      <CardExport key={section} {...shown} section={section}>
+        {t('Export {title}', { title })}
+      </CardExport>
+    </>
+  )
+}
+
+function tabsOf({ report, range }: Props) {
   const contents = {
     overview: <AdvancedOverview report={report} range={range} />,
     engagement: <Engagement report={report} range={range} />,
@@ -93,24 +104,11 @@ function tabsOf(shown: { report: CardReport; range: Range; format: ExportFormat 
   return tabNames.map(([value, title]) => ({
     value,
     title,
-    content: (
-      <>
-        <div className="export-row">
-          <CardExport {...shown} section={value} size="small">
-            {t('Export {title}', { title })}
-          </CardExport>
-          {value === 'overview' && (
-            <CardExport {...shown} section="submissions" size="small">
-              {t('Export Submissions')}
-            </CardExport>
-          )}
-        </div>
-        {contents[value]}
-      </>
-    ),
+    content: contents[value],
   }))
 }
 
+const tabParam = 'advanced'
 const tabNames = [
   ['overview', t('Overview')],
   ['engagement', t('Engagement')],

@@ -16,7 +16,7 @@ import { EmptyState } from '../ui/Notes.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { parseId, useSearchParam } from '../ui/useSearchParam.ts'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
-import { CardExport } from './CardExport.tsx'
+import { CardExportMenu } from './CardExport.tsx'
 import { useCardReport } from './data.ts'
 import { BurstNote, InboxLink } from './figure-notes.tsx'
 import { LiveAnnouncer, StaleNote } from './LiveAnnouncer.tsx'
@@ -126,9 +126,7 @@ function CardAnalytics({ report, range, onRange, changing, stale }: Props) {
           value={range}
           onChange={onRange}
         />
-        <CardExport report={report} section="all" range={range}>
-          {t('Export Data')}
-        </CardExport>
+        <CardExportMenu report={report} range={range} />
       </PageHeader>
       {stale && <StaleNote />}
       <SharePointChoice report={report} />

@@ -4,14 +4,16 @@ import type { CardReport } from '../../schema/analytics/card-report.ts'
 import type { Range } from '../../schema/analytics/figures.ts'
 import type { Card } from '../../schema/cards/card.ts'
 import { useCard } from '../cards/data.ts'
+import { t } from '../messages/t.ts'
 import { cardExportPath, fetchCardReport } from './data.ts'
 import {
   ExportButton,
   type ExportFormat,
+  ExportMenu,
   type ExportSource,
   exportStem,
 } from './export/ExportButton.tsx'
-import { isEmpty } from './labels.ts'
+import { historyKinds, historyTitles, isEmpty } from './labels.ts'
 
 /** Button that exports a section of a card's analytics. */
 export function CardExport({
@@ -26,7 +28,6 @@ export function CardExport({
   /** Absent for all time. */
   range?: Range
   format?: ExportFormat
-  size?: 'small'
   children: ReactNode
 }) {
   const { card: labels } = useCard(report.card.id)
@@ -34,6 +35,32 @@ export function CardExport({
     <ExportButton source={cardSource(report, { section, range, labels })} {...button}>
       {children}
     </ExportButton>
+  )
+}
+
+/** The page's exports: all data and the submissions of the shown range, and the history of all time. */
+export function CardExportMenu({ report, range }: { report: CardReport; range: Range }) {
+  const { card: labels } = useCard(report.card.id)
+  const all = cardSource(report, { section: 'all', range, labels })
+  const csv = (section: ExportSection, title: string, within?: Range) => ({
+    title: t('Export {title}', { title }),
+    format: 'csv' as const,
+    source: cardSource(report, { section, range: within, labels }),
+  })
+  const formats = (['csv', 'pdf', 'ndjson'] as const).map((format) => ({
+    ...{ title: t('Export All Data'), format, source: all },
+  }))
+  return (
+    <ExportMenu
+      text={t('Export Data')}
+      groups={[
+        { items: [...formats, csv('submissions', t('Submissions'), range)] },
+        {
+          heading: t('All time'),
+          items: historyKinds.map((kind) => csv(kind, historyTitles[kind])),
+        },
+      ]}
+    />
   )
 }
 

@@ -7,7 +7,6 @@ import type {
   SaveRow,
   ViewRow,
 } from '../../schema/analytics/card-report.ts'
-import { keysOf } from '../../schema/pick.ts'
 import { useCard } from '../cards/data.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
@@ -16,8 +15,8 @@ import { Button } from '../ui/Button.tsx'
 import { deviceName, placeName } from '../ui/charts/breakdown.ts'
 import { formatDateTime } from '../ui/format.ts'
 import { PageTabs } from '../ui/Tabs.tsx'
-import { CardExport } from './CardExport.tsx'
 import { useHistory } from './data.ts'
+import { historyKinds, historyTitles } from './labels.ts'
 import { linkName, linkTypeName } from './link-name.ts'
 
 /** The event history, newest first. */
@@ -27,31 +26,22 @@ export function History({ report }: { report: CardReport }) {
       <PageTabs
         label={t('History')}
         param="history"
-        tabs={keysOf(titles).map((kind) => ({
+        tabs={historyKinds.map((kind) => ({
           value: kind,
-          title: titles[kind],
+          title: historyTitles[kind],
           content: (
-            <>
-              <HistoryList
-                id={report.card.id}
-                sharePoint={report.sharePoint?.code}
-                kind={kind}
-                total={report.allTime[kind]}
-              />
-              <div className="export-row">
-                <CardExport report={report} section={kind} size="small">
-                  {t('Export {title}', { title: titles[kind] })}
-                </CardExport>
-              </div>
-            </>
+            <HistoryList
+              id={report.card.id}
+              sharePoint={report.sharePoint?.code}
+              kind={kind}
+              total={report.allTime[kind]}
+            />
           ),
         }))}
       />
     </section>
   )
 }
-
-const titles = { views: t('Card Views'), clicks: t('Link Clicks'), saves: t('Card Saves') }
 
 type Kind = HistoryPage['kind']
 
@@ -90,7 +80,7 @@ function HistoryList({ id, sharePoint, kind, total }: ListProps) {
       )}
       <table className="history-table">
         <caption className="hidden-text">
-          {t('{titles}, newest first', { titles: titles[kind] })}
+          {t('{titles}, newest first', { titles: historyTitles[kind] })}
         </caption>
         <thead>
           <tr>

@@ -8,6 +8,7 @@ import type {
   Timeframe,
   Totals,
 } from '../../schema/analytics/figures.ts'
+import { keysOf } from '../../schema/pick.ts'
 import { burstThreshold } from '../../schema/tracking/event.ts'
 import { locale } from '../messages/language.ts'
 import { t } from '../messages/t.ts'
@@ -134,3 +135,10 @@ export function cardNamer({ cards }: Pick<SharedReport, 'cards'>) {
   const names = new Map(cards.map(({ id, name, slug }) => [id, name ?? slug ?? t('Card not live')]))
   return (card: number) => names.get(card) ?? '–'
 }
+
+export const historyTitles = {
+  views: t('Card Views'),
+  clicks: t('Link Clicks'),
+  saves: t('Card Saves'),
+}
+export const historyKinds = keysOf(historyTitles)

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { pocketPath } from '../../schema/screens.ts'
 import { maxFrameText, QrStyle } from '../../schema/share-points/share-point.ts'
 import { t, translated } from '../messages/t.ts'
 import { product } from '../product.ts'
@@ -13,7 +14,7 @@ import {
   qrPicture,
 } from '../qr/qr-picture.ts'
 import { logoSources, type StudioCode, useCodeStyle, useQrLogo } from '../qr/useQrStyle.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, LinkButton } from '../ui/Button.tsx'
 import { CopyLine } from '../ui/CopyLine.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { downloadFile } from '../ui/download-file.ts'
@@ -21,7 +22,7 @@ import { SelectField } from '../ui/Fields.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
 import { CodeCheckNote, useCodeCheck, useDownload } from './code-files.tsx'
 
-type CodedCard = { slug: string; logoUrl: string | null; profilePicture: string | null }
+type CodedCard = { id: number; slug: string; logoUrl: string | null; profilePicture: string | null }
 
 type Props = { card: CodedCard; code: StudioCode; onClose: () => void }
 
@@ -67,6 +68,7 @@ export function QrStudio({ card, code, onClose }: Props) {
         isReady={isReady}
         name={fileName(card.slug, code.label)}
         title={code.label}
+        pocket={code.point ? undefined : pocketPath(card.id)}
       />
     </Dialog>
   )
@@ -87,9 +89,16 @@ function cut(text: string): string {
   return [...text].slice(0, maxFrameText).join('')
 }
 
-type DownloadProps = { picture: QrPicture; isReady: boolean; name: string; title: string }
+type DownloadProps = {
+  picture: QrPicture
+  isReady: boolean
+  name: string
+  title: string
+  /** Path of the card's pocket mode. */
+  pocket: string | undefined
+}
 
-function Downloads({ picture, isReady, name, title }: DownloadProps) {
+function Downloads({ picture, isReady, name, title, pocket }: DownloadProps) {
   const [pixels, setPixels] = useState('1024')
   const [millimeters, setMillimeters] = useState('50')
   const { attempt, busy, failure } = useDownload()
@@ -127,6 +136,11 @@ function Downloads({ picture, isReady, name, title }: DownloadProps) {
         <Button onClick={download('pdf')} {...marks} icon="download">
           {t('Download PDF')}
         </Button>
+        {pocket && (
+          <LinkButton kind="ghost" to={pocket} icon="phone-device">
+            {t('Pocket mode')}
+          </LinkButton>
+        )}
       </footer>
     </>
   )

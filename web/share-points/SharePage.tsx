@@ -18,7 +18,7 @@ import { CopyLine } from '../ui/CopyLine.tsx'
 import { downloadFile } from '../ui/download-file.ts'
 import { lazyWithPreload, lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
 import { EmptyState, FailureNote } from '../ui/Notes.tsx'
-import { parseId } from '../ui/useSearchParam.ts'
+import { parseId, useSearchParam } from '../ui/useSearchParam.ts'
 import { WalletPanel } from '../wallet/WalletPanel.tsx'
 import { downloadArchive, useSharePointFigures, useSharePoints } from './data.ts'
 import { LinkLanguageField, linkInLanguage } from './LinkLanguageField.tsx'
@@ -70,11 +70,17 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 type ShareProps = { card: Card; points: SharePoint[]; embedded: boolean }
 
 function Share({ card, points: all, embedded }: ShareProps) {
-  const [open, setOpen] = useState<ShareDialog>()
+  const [asked, ask] = useSearchParam('dialog')
   const [language, setLanguage] = useState<string>()
   const points = all.map((point) => ({ ...point, url: linkInLanguage(point.url, language) }))
   const own = codeOf(card, language)
-  const close = () => setOpen(undefined)
+  const [open, setOpen] = useState<ShareDialog | undefined>(
+    asked === 'qr' ? { dialog: 'qr', code: own } : undefined,
+  )
+  const close = () => {
+    setOpen(undefined)
+    ask(null)
+  }
   const signature = points.find(({ kind, archived }) => kind === 'signature' && !archived)
   // Without share points, the button is in the empty state.
   const create = points.length > 0 && (
@@ -304,6 +310,6 @@ function ShareDialogs({ card, open, language, onClose }: DialogsProps) {
     case 'tag':
       return <TagDialog link={open.link} onClose={onClose} />
     case 'qr':
-      return <QrStudio card={card} code={open.code} onClose={onClose} />
+      return <QrStudio {...shown} code={open.code} />
   }
 }

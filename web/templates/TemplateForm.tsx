@@ -26,7 +26,7 @@ import { Note } from '../ui/Notes.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { errorToast, toast } from '../ui/toasts.ts'
 import { createTemplate, saveTemplate } from './data.ts'
-import { ruleNames, ruleTexts, systemAdminOnly, withoutFree } from './labels.ts'
+import { firstRules, ruleNames, ruleTexts, systemAdminOnly, withoutFree } from './labels.ts'
 
 // Lazy, as only a new template selects its model card.
 const ModelField = lazyWithPreload(
@@ -286,7 +286,9 @@ export function useTemplateDraft(base: Base) {
   const [refused, setRefused] = useState(false)
   const [failure, setFailure] = useState<{ text: string; stale: boolean }>()
   const [busy, setBusy] = useState(false)
-  const rules = withoutFree({ ...base.rules, ...edits.rules })
+  const { card } = useCard(edits.cardId ?? base.cardId)
+  const start = base.id === undefined ? firstRules(card) : base.rules
+  const rules = withoutFree({ ...start, ...edits.rules })
   const draft = {
     name: edits.name ?? base.name,
     cardId: edits.cardId ?? base.cardId,
@@ -295,7 +297,7 @@ export function useTemplateDraft(base: Base) {
   const dirty =
     draft.name !== base.name ||
     draft.cardId !== base.cardId ||
-    JSON.stringify(rules) !== JSON.stringify(withoutFree(base.rules))
+    JSON.stringify(rules) !== JSON.stringify(withoutFree(start))
   const { fields, objections } = checkedOf(draft)
   /** Saves the template. Returns undefined on failure, with the reason in `objections` or `failure`. */
   const save = async (): Promise<{ id: number } | undefined> => {

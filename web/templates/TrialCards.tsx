@@ -5,7 +5,11 @@ import {
   type TemplateJob,
   type Trial,
 } from '../../schema/templates/template.ts'
-import { fieldList, templateFieldNames } from '../../schema/templates/template-rules.ts'
+import {
+  fieldList,
+  type TemplateRules,
+  templateFieldNames,
+} from '../../schema/templates/template-rules.ts'
 import { locale, nameOfLanguage } from '../messages/language.ts'
 import { t, translated } from '../messages/t.ts'
 import { Link } from '../ui/Button.tsx'
@@ -138,8 +142,12 @@ function Change({ field, language, from, to }: TrialCard['changes'][number]) {
   )
 }
 
-/** Says how many of the loaded cards a run would change, and how many cards are selected. */
-export function trialSummary(pages: Trial[], choice: CardSelection): string {
+/** Says how many of the loaded cards a run changes, and how many cards are selected. */
+export function trialSummary(
+  pages: Trial[],
+  choice: CardSelection,
+  rules: TemplateRules = { theme: 'locked' },
+): string {
   const [first] = pages
   const { total = 0, found = 0 } = first ?? {}
   const seen = pages.flatMap(({ cards }) => cards)
@@ -148,24 +156,31 @@ export function trialSummary(pages: Trial[], choice: CardSelection): string {
     count: countSelected(choice, total).toLocaleString(locale),
   })
   if (found === 0) return t('No cards found. {selected}', { selected })
+  if (!setsValues(rules))
+    return t('Nothing would change. Lock a field to apply it. {selected}', { selected })
   if (found < total)
-    return t('{counted} found; {some} of these would change. {selected}', {
+    return t('{counted} found; {some} of these will change. {selected}', {
       counted: counted(found),
       some,
       selected,
     })
   if (seen.length >= total)
-    return t('{some} of {counted} would change. {selected}', {
+    return t('{some} of {counted} will change. {selected}', {
       some,
       counted: counted(total),
       selected,
     })
-  return t('{some} of the first {counted} would change; there are {total} cards. {selected}', {
+  return t('{some} of the first {counted} will change; there are {total} cards. {selected}', {
     some,
     counted: counted(seen.length),
     total: total.toLocaleString(locale),
     selected,
   })
+}
+
+/** Whether the rules lock or hide a field; others change no card. */
+function setsValues(rules: TemplateRules): boolean {
+  return Object.values(rules).some((rule) => rule === 'locked' || rule === 'hidden')
 }
 
 /** Says what a finished run did. */

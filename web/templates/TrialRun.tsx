@@ -93,7 +93,7 @@ function TrialPanel({
       <header>
         <div>
           <h2 id="trial-heading">{t('What a run would change')}</h2>
-          <p role="status">{trialSummary(shown.pages, choice)}</p>
+          <p role="status">{trialSummary(shown.pages, choice, template.rules)}</p>
           <p className="field-hint">
             {t('As of {time}. Cards saved after that are skipped and listed.', {
               time: formatTimeInSentence(first.at),
@@ -110,7 +110,7 @@ function TrialPanel({
         />
       </header>
       <TrialTools search={typed} onSearch={setTyped} onChoice={setChoice} />
-      <Pages trial={shown} choice={choice} onChoice={setChoice} />
+      <Pages trial={shown} search={typed.trim()} choice={choice} onChoice={setChoice} />
     </section>
   )
 }
@@ -157,18 +157,25 @@ function isOver({ undoUntil }: TemplateJob): boolean {
 
 function Pages({
   trial: { pages = [], error, loading, loadMore },
+  search,
   choice,
   onChoice,
 }: {
   trial: ReturnType<typeof useTrial>
+  search: string
   choice: CardSelection
   onChoice: (choice: CardSelection) => void
 }) {
-  const cards = pages.flatMap((page) => page.cards)
-  if (cards.length === 0) return <p className="trial-none">{t('No cards match your search.')}</p>
+  const loaded = pages.flatMap((page) => page.cards)
+  if (loaded.length === 0) return <p className="trial-none">{t('No cards match your search.')}</p>
+  // A search also finds cards that stay as they are, to select them.
+  const cards = search ? loaded : loaded.filter(hasNews)
   return (
     <>
-      <TrialCards cards={cards} choice={choice} onChoice={onChoice} />
+      {cards.length < loaded.length && (
+        <p className="field-hint">{t('Cards that stay as they are appear when you search.')}</p>
+      )}
+      {cards.length > 0 && <TrialCards cards={cards} choice={choice} onChoice={onChoice} />}
       {error && <Note kind="bad">{errorMessage(error, t('More cards could not be loaded.'))}</Note>}
       {pages.at(-1)?.next && (
         <div className="row">
@@ -179,6 +186,10 @@ function Pages({
       )}
     </>
   )
+}
+
+function hasNews({ changes, missing }: Trial['cards'][number]): boolean {
+  return changes.length > 0 || missing.length > 0
 }
 
 const searchDelayMs = 300

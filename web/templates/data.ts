@@ -36,6 +36,9 @@ export async function deleteTemplate(id: number): Promise<void> {
   await revalidateTemplatesAndCards()
 }
 
+// The most that the server returns.
+const cardsOfPage = 200
+
 /**
  * The loaded pages of a trial over the cards that match a search, oldest first. The trial is a snapshot until the next
  * `round`, so that the run skips cards saved since. `changing` is true until the next round has loaded.
@@ -44,7 +47,7 @@ export function useTrial({ id, version }: Template, round: number, search = '') 
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
     (index, previous: Trial | null) => {
       if (index > 0 && !previous?.next) return null
-      const params = new URLSearchParams({ search })
+      const params = new URLSearchParams({ search, limit: String(cardsOfPage) })
       if (previous?.next) params.set('after', String(previous.next))
       return [`${templateKey(id)}/trial?${params}`, version, round] as const
     },

@@ -27,16 +27,22 @@ const job = {
 test('a trial counts pending changes in the loaded pages, and selected cards', () => {
   const cards = [card(1, [change]), card(2), card(3, [change])]
   expect(trialSummary([page(3, cards)], noCardsSelected)).toBe(
-    '2 of 3 cards would change. 0 selected.',
+    '2 of 3 cards will change. 0 selected.',
   )
   expect(trialSummary([page(3, cards)], toggleCard(allCardsSelected, 3))).toBe(
-    '2 of 3 cards would change. 2 selected.',
+    '2 of 3 cards will change. 2 selected.',
   )
   expect(trialSummary([page(1200, cards)], allCardsSelected)).toBe(
-    '2 of the first 3 cards would change; there are 1,200 cards. 1,200 selected.',
+    '2 of the first 3 cards will change; there are 1,200 cards. 1,200 selected.',
   )
   expect(trialSummary([page(1200, cards, 3)], toggleCard(toggleCard(noCardsSelected, 9), 3))).toBe(
-    '3 cards found; 2 of these would change. 2 selected.',
+    '3 cards found; 2 of these will change. 2 selected.',
+  )
+})
+
+test('a template without a locked or hidden field changes nothing', () => {
+  expect(trialSummary([page(3, [card(1)])], noCardsSelected, { title: 'required' })).toBe(
+    'Nothing would change. Lock a field to apply it. 0 selected.',
   )
 })
 

@@ -1,3 +1,4 @@
+import type { Card } from '../../schema/cards/card.ts'
 import type { Rule, TemplateRules } from '../../schema/templates/template-rules.ts'
 import { templateFields } from '../../schema/templates/template-rules.ts'
 import { t } from '../messages/t.ts'
@@ -37,4 +38,13 @@ export function withoutFree(rules: TemplateRules): TemplateRules {
     return rule && rule !== 'free' ? [[field, rule] as const] : []
   })
   return Object.fromEntries(kept)
+}
+
+/** The rules of a new template: a team shares theme, logo and company, as far as the model card has them. */
+export function firstRules(card: Pick<Card, 'company' | 'logoUrl'> | undefined): TemplateRules {
+  return {
+    theme: 'locked',
+    ...(card?.company && { company: 'locked' as const }),
+    ...(card?.logoUrl && { logoUrl: 'locked' as const }),
+  }
 }

@@ -12,6 +12,7 @@ export function Menu({
   title,
   icon,
   kind = 'secondary',
+  busy,
   children,
 }: {
   /** The button's text; without one, the button shows the icon alone. */
@@ -22,13 +23,15 @@ export function Menu({
   title?: string
   icon: IconName
   kind?: 'primary' | 'secondary' | 'ghost'
+  /** Shown with a spinner in place of the text, while the menu doesn't open. */
+  busy?: string | false
   /** A list of `MenuItem` and `MenuHeading`. */
   children: ReactNode
 }) {
   const id = useId()
   return (
     <>
-      <Button kind={kind} label={label} icon={icon} popoverTarget={id}>
+      <Button kind={kind} label={label} icon={icon} busy={busy} popoverTarget={id}>
         {text}
         {text && <Icon name="chevron-down" size={16} />}
       </Button>

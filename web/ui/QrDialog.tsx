@@ -1,7 +1,7 @@
 import { toCanvas } from 'qrcode'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { QrCode } from '../../card/qr/QrCode.tsx'
-import { pocketPath, qrLink, viewPath } from '../../schema/screens.ts'
+import { qrLink, viewPath } from '../../schema/screens.ts'
 import { t } from '../messages/t.ts'
 import { Button, LinkButton } from './Button.tsx'
 import { CopyLine } from './CopyLine.tsx'
@@ -13,12 +13,10 @@ import { errorToast } from './toasts.ts'
 
 type Shared = { id: number; slug: string; name: string | null }
 
-// A code 10 cm wide at 500 dots per inch.
-const printWidth = 2000
 // A product requirement.
-const smallWidth = 200
+const pngWidth = 200
 
-/** A card's QR code and link, to scan, copy or download as `{shortName}-{slug}.png` or `.svg`. */
+/** A card's QR code and link, to scan, copy, share or download as `{shortName}-{slug}.png`; the studio has the rest. */
 export function QrDialog({
   card,
   origin,
@@ -32,45 +30,37 @@ export function QrDialog({
   text?: string
   onClose: () => void
 }) {
-  const plate = useRef<HTMLDivElement>(null)
   const [failed, setFailed] = useState(false)
-  const file = `${shortName}-${card.slug}`
-  const failure = () => {
-    setFailed(true)
-    errorToast(t('Download failed'), downloadFailed)
-  }
-  const downloadPng = (width: number, name: string) =>
-    void png(qrLink(origin, card.slug), width).then((blob) => downloadFile(blob, name), failure)
-  const downloadSvg = () => {
-    const drawing = plate.current?.querySelector('svg')
-    if (drawing) downloadFile(svg(drawing), `${file}.svg`)
-  }
+  const link = origin + viewPath(card.slug)
+  const downloadPng = () =>
+    void png(qrLink(origin, card.slug)).then(
+      (blob) => downloadFile(blob, `${shortName}-${card.slug}.png`),
+      () => {
+        setFailed(true)
+        errorToast(t('Download failed'), downloadFailed)
+      },
+    )
   return (
     <Dialog onClose={onClose} title={t('QR Code')} width="narrow">
       <div className="dialog-body">
         <p className="dialog-text">{text}</p>
-        <div className="qr-plate" ref={plate}>
+        <div className="qr-plate">
           <QrCode text={qrLink(origin, card.slug)} size={200} label={t('QR code')} />
         </div>
-        <CopyLine link={origin + viewPath(card.slug)} />
+        <CopyLine link={link} />
         {failed && <Note kind="bad">{downloadFailed}</Note>}
       </div>
       <footer className="dialog-foot">
-        <Button
-          kind="primary"
-          onClick={() => downloadPng(printWidth, `${file}-print.png`)}
-          icon="download"
-        >
-          {t('Download for print')}
-        </Button>
-        <Button onClick={downloadSvg} icon="download">
-          {t('Download SVG')}
-        </Button>
-        <Button onClick={() => downloadPng(smallWidth, `${file}.png`)} icon="download">
+        {canShare && (
+          <Button kind="primary" onClick={() => share(card.name ?? card.slug, link)} icon="share">
+            {t('Share')}
+          </Button>
+        )}
+        <Button kind={canShare ? 'secondary' : 'primary'} onClick={downloadPng} icon="download">
           {t('Download PNG')}
         </Button>
-        <LinkButton to={pocketPath(card.id)} icon="phone-device">
-          {t('Pocket mode')}
+        <LinkButton kind="ghost" to={`/share/${card.id}?dialog=qr`}>
+          {t('More formats and colors')}
         </LinkButton>
       </footer>
     </Dialog>
@@ -81,13 +71,16 @@ const downloadFailed = t(
   'The image could not be created. Try again, or take a screenshot of the code.',
 )
 
-/** `width` is in pixels and includes the 2-module margin. */
-async function png(text: string, width: number): Promise<Blob> {
-  const canvas = document.createElement('canvas')
-  await toCanvas(canvas, text, { width, margin: 2, errorCorrectionLevel: 'M' })
-  return canvasToBlob(canvas)
+const canShare = 'share' in navigator
+
+function share(title: string, url: string): void {
+  // Also rejected when the user closes the sheet.
+  navigator.share({ title, url }).catch(() => {})
 }
 
-function svg(drawing: SVGSVGElement): Blob {
-  return new Blob([new XMLSerializer().serializeToString(drawing)], { type: 'image/svg+xml' })
+/** Includes the margin of 2 modules. */
+async function png(text: string): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  await toCanvas(canvas, text, { width: pngWidth, margin: 2, errorCorrectionLevel: 'M' })
+  return canvasToBlob(canvas)
 }

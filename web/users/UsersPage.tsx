@@ -3,8 +3,9 @@ import type { User } from '../../schema/users/user.ts'
 import { useUser } from '../accounts/data/session.ts'
 import { t } from '../messages/t.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
-import { Button, LinkButton } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
 import { lazyWithPreload, lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { PageTabs } from '../ui/Tabs.tsx'
 import { useSearchParam } from '../ui/useSearchParam.ts'
 import { BatchNotes, BatchUpload } from './batch/BatchUpload.tsx'
@@ -33,10 +34,9 @@ export function UsersPage() {
   return (
     <div className="page users-page">
       <PageHeader title={t('User Management')}>
-        <LinkButton to="/templates">{t('Card templates')}</LinkButton>
-        <CodesButton />
         <BatchUpload user={user} />
         <NewUserButton user={user} />
+        <MoreMenu />
       </PageHeader>
       <BatchNotes user={user} />
       {user.accessLevel >= 5 ? (
@@ -63,13 +63,18 @@ const TeamCodesDialog = lazyWithTimedPreload(
   'TeamCodesDialog',
 )
 
-function CodesButton() {
+function MoreMenu() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)} icon="qr">
-        {t('Codes and badges')}
-      </Button>
+      <Menu label={t('More')} icon="dots">
+        <MenuItem to="/templates" icon="copy">
+          {t('Card templates')}
+        </MenuItem>
+        <MenuItem onClick={() => setOpen(true)} icon="qr">
+          {t('Codes and badges')}
+        </MenuItem>
+      </Menu>
       {open && <TeamCodesDialog onClose={() => setOpen(false)} />}
     </>
   )

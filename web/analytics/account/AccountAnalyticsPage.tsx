@@ -18,13 +18,7 @@ import { SelectField } from '../../ui/Fields.tsx'
 import { parseId, useQueryParams } from '../../ui/useSearchParam.ts'
 import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
 import { type AccountReportFilter, accountExportPath, useAccountReport } from '../account-data.ts'
-import {
-  ExportButton,
-  type ExportFormat,
-  ExportFormatField,
-  type ExportSource,
-  exportStem,
-} from '../export/ExportButton.tsx'
+import { ExportMenu, type ExportSource, exportStem } from '../export/ExportButton.tsx'
 import { LiveAnnouncer, StaleNote } from '../LiveAnnouncer.tsx'
 import { cardNamer, isEmpty, timeframeNames } from '../labels.ts'
 import { SharePointField, SharePointNote } from '../SharePointFilter.tsx'
@@ -84,7 +78,6 @@ type Props = {
 
 /** Filters, four tabs, export and sharing of account analytics. */
 function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
-  const [format, setFormat] = useState<ExportFormat>('csv')
   const [sharing, setSharing] = useState(false)
   const { view } = choice
   // A share link shows only the cards of the user who created it.
@@ -98,22 +91,14 @@ function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
             {t('Developer')}
           </span>
         )}
-        <ExportButton source={accountSource(report, view)} format={format}>
-          {t('Export')}
-        </ExportButton>
+        <AccountExport report={report} view={view} />
         {isOwn && (
           <Button onClick={() => setSharing(true)} icon="share">
             {t('Share')}
           </Button>
         )}
       </PageHeader>
-      <AccountChoices
-        canChooseOwner={user.accessLevel >= 4}
-        report={report}
-        choice={choice}
-        format={format}
-        onFormat={setFormat}
-      />
+      <AccountChoices canChooseOwner={user.accessLevel >= 4} report={report} choice={choice} />
       {stale && <StaleNote />}
       <LiveAnnouncer key={JSON.stringify(view)} allTime={report.allTime} />
       <div aria-busy={changing}>
@@ -148,7 +133,14 @@ function Subtitle({ report, view }: Pick<Props, 'report'> & { view: AccountRepor
   )
 }
 
-/** Returns what the export button exports: the whole view. */
+function AccountExport({ report, view }: Pick<Props, 'report'> & { view: AccountReportFilter }) {
+  const source = accountSource(report, view)
+  const title = t('Export All Data')
+  const items = (['csv', 'pdf', 'ndjson'] as const).map((format) => ({ title, format, source }))
+  return <ExportMenu text={t('Export')} groups={[{ items }]} />
+}
+
+/** Returns what the menu exports: the whole view. */
 function accountSource(report: AccountReport, view: AccountReportFilter): ExportSource {
   const card = report.cards.find(({ id }) => id === view.card)
   return {
@@ -192,12 +184,10 @@ type ChoicesProps = {
   canChooseOwner: boolean
   report: AccountReport
   choice: ReturnType<typeof useAccountView>
-  format: ExportFormat
-  onFormat: (format: ExportFormat) => void
 }
 
-/** Filters by time, card, share point and owner, and the export format. */
-function AccountChoices({ canChooseOwner, report, choice, format, onFormat }: ChoicesProps) {
+/** Filters by time, card, share point and owner. */
+function AccountChoices({ canChooseOwner, report, choice }: ChoicesProps) {
   const { view, setTime, setCard, setSharePoint, setOwner } = choice
   return (
     <div className="advanced-choices">
@@ -219,7 +209,6 @@ function AccountChoices({ canChooseOwner, report, choice, format, onFormat }: Ch
         onChange={setSharePoint}
         cardName={report.cards.length > 1 ? cardNamer(report) : undefined}
       />
-      <ExportFormatField value={format} onChange={onFormat} />
       {canChooseOwner && <OwnerField view={view} owner={report.owner} onChange={setOwner} />}
     </div>
   )

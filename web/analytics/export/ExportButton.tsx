@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ExportSection } from '../../../schema/analytics/analytics-export.ts'
 import { errorMessage } from '../../api.ts'
 import { locale } from '../../messages/language.ts'
@@ -7,16 +7,17 @@ import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { downloadFile } from '../../ui/download-file.ts'
 import { SelectField } from '../../ui/Fields.tsx'
+import { Menu, MenuHeading, MenuItem } from '../../ui/Menu.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { errorToast, toast } from '../../ui/toasts.ts'
-import type { Progress } from './download.ts'
+import type { Progress, Watch } from './download.ts'
 import type { PdfContent } from './pdf/draw-pdf.ts'
 
-export type ExportFormat = 'csv' | 'pdf'
+export type ExportFormat = 'csv' | 'pdf' | 'ndjson'
 
 /** What an export button downloads. */
 export type ExportSource = {
-  /** URL of the table. */
+  /** URL of the table as CSV. */
   csv: string
   /** Loads the PDF's content on demand. */
   pdf: () => Promise<PdfContent>
@@ -32,6 +33,12 @@ type ExportState =
   | { step: 'done'; format: ExportFormat; name: string; rows?: number; bytes: number }
   | { step: 'failed'; title: string; text: string; canRetry: boolean }
 
+const formatNames: Record<ExportFormat, string> = {
+  csv: t('CSV'),
+  pdf: t('PDF'),
+  ndjson: t('NDJSON'),
+}
+
 /** Selects the format of exports. */
 export function ExportFormatField({
   value,
@@ -41,8 +48,8 @@ export function ExportFormatField({
   onChange: (format: ExportFormat) => void
 }) {
   const options = [
-    { value: 'csv', label: t('CSV') },
-    { value: 'pdf', label: t('PDF') },
+    { value: 'csv', label: formatNames.csv },
+    { value: 'pdf', label: formatNames.pdf },
   ] as const
   return <SelectField label={t('Export format')} {...{ value, options, onChange }} />
 }
@@ -51,12 +58,11 @@ type Props = {
   /** What to export; undefined while loading. */
   source: ExportSource | undefined
   format?: ExportFormat
-  size?: 'small'
   children: ReactNode
 }
 
 /** Exports a file. Progress and result are shown on their own line, below the row of the button. */
-export function ExportButton({ source, format = 'csv', size, children }: Props) {
+export function ExportButton({ source, format = 'csv', children }: Props) {
   const { state, begin, cancel } = useExport()
   const button = useRef<HTMLButtonElement>(null)
   const start = () => {
@@ -72,7 +78,6 @@ export function ExportButton({ source, format = 'csv', size, children }: Props) 
     <>
       <Button
         ref={button}
-        size={size}
         busy={state.step === 'running' && t('Exporting...')}
         aria-disabled={!source || undefined}
         onClick={start}
@@ -85,6 +90,45 @@ export function ExportButton({ source, format = 'csv', size, children }: Props) 
   )
 }
 
+export type ExportItem = { title: string; format: ExportFormat; source: ExportSource }
+
+/** A menu of exports in groups, each with a heading or none. Runs one at a time, like `ExportButton`. */
+export function ExportMenu({
+  text,
+  groups,
+}: {
+  text: string
+  groups: { heading?: string; items: ExportItem[] }[]
+}) {
+  const { state, begin, cancel } = useExport()
+  const [last, setLast] = useState<ExportItem>()
+  const start = (item: ExportItem) => {
+    setLast(item)
+    void begin(item)
+  }
+  return (
+    <>
+      <Menu text={text} icon="download" busy={state.step === 'running' && t('Exporting...')}>
+        {groups.map(({ heading, items }) => (
+          <Fragment key={heading ?? ''}>
+            {heading && <MenuHeading>{heading}</MenuHeading>}
+            {items.map((item) => (
+              <MenuItem
+                key={item.title + item.format}
+                note={formatNames[item.format]}
+                onClick={() => start(item)}
+              >
+                {item.title}
+              </MenuItem>
+            ))}
+          </Fragment>
+        ))}
+      </Menu>
+      <Outcome state={state} onAgain={() => last && start(last)} onCancel={cancel} />
+    </>
+  )
+}
+
 type OutcomeProps = { state: ExportState; onAgain: () => void; onCancel: () => void }
 
 function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
@@ -92,7 +136,7 @@ function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
   return (
     <div className="export-outcome">
       {state.step === 'running' && <Running progress={state.progress} format={state.format} />}
-      {state.step === 'running' && state.format === 'csv' && (
+      {state.step === 'running' && state.format !== 'pdf' && (
         <Button size="small" onClick={onCancel}>
           <Trans id="Cancel<span> export</span>" />
         </Button>
@@ -157,7 +201,10 @@ function useExport() {
     const controller = new AbortController()
     running.current = controller
     setState({ step: 'running', format })
-    const make = format === 'pdf' ? makePdf(source) : makeCsv(source, controller.signal, show)
+    const make =
+      format === 'pdf'
+        ? makePdf(source)
+        : makeTable(source, { format, signal: controller.signal, onProgress: show(format) })
     const outcome = await make.then(
       (made) => finished(made, format),
       (error: unknown) =>
@@ -165,7 +212,8 @@ function useExport() {
     )
     if (running.current === controller) setState(outcome)
   }
-  const show = (progress: Progress) => setState({ step: 'running', format: 'csv', progress })
+  const show = (format: ExportFormat) => (progress: Progress) =>
+    setState({ step: 'running', format, progress })
   const cancel = () => {
     running.current?.abort()
     setState({ step: 'waiting' })
@@ -175,14 +223,14 @@ function useExport() {
 
 type Made = { name: string; rows?: number; bytes: number }
 
-async function makeCsv(
+async function makeTable(
   source: ExportSource,
-  signal: AbortSignal,
-  onProgress: (progress: Progress) => void,
+  { format, ...watch }: { format: 'csv' | 'ndjson' } & Watch,
 ): Promise<Made> {
   const { downloadTable } = await import('./download.ts')
-  const { file, total, bytes, name } = await downloadTable(source.csv, { signal, onProgress })
-  const called = name ?? `${source.stem}.csv`
+  const path = format === 'csv' ? source.csv : `${source.csv}&format=${format}`
+  const { file, total, bytes, name } = await downloadTable(path, watch)
+  const called = name ?? `${source.stem}.${format}`
   downloadFile(file, called)
   return { name: called, rows: total, bytes }
 }
@@ -195,8 +243,10 @@ async function makePdf(source: ExportSource): Promise<Made> {
 }
 
 function finished(made: Made, format: ExportFormat): ExportState {
-  const kind = format === 'pdf' ? 'PDF' : 'CSV'
-  toast(t('Export successful'), t('Analytics data has been downloaded as {kind}', { kind }))
+  toast(
+    t('Export successful'),
+    t('Analytics data has been downloaded as {kind}', { kind: formatNames[format] }),
+  )
   return { step: 'done', format, ...made }
 }
 

@@ -5,7 +5,7 @@ export type Progress = { bytes: number; total: number | undefined }
 
 export type Table = Progress & { file: Blob; name: string | undefined }
 
-type Watch = { signal: AbortSignal; onProgress: (progress: Progress) => void }
+export type Watch = { signal: AbortSignal; onProgress: (progress: Progress) => void }
 type Header = (name: string) => string | null
 
 const reportEvery = 250
