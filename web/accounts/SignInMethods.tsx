@@ -10,6 +10,7 @@ import { RequestError } from '../api.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { ErrorPanel } from '../shell/ErrorPanel.tsx'
+import { NewPasswordField } from '../shell/NewPasswordField.tsx'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog, DialogFoot } from '../ui/Dialog.tsx'
@@ -285,13 +286,7 @@ export function PasswordForm() {
             label={t('Current password')}
             autoComplete="current-password"
           />
-          <PasswordField
-            name="newPassword"
-            label={t('New password')}
-            hint={t('At least 6 characters')}
-            autoComplete="new-password"
-            deps="confirmPassword"
-          />
+          <NewPasswordField name="newPassword" label={t('New password')} deps="confirmPassword" />
           <PasswordField
             name="confirmPassword"
             label={t('Confirm new password')}

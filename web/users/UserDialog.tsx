@@ -4,11 +4,12 @@ import { canSetCredentials, canSetLevel } from '../../schema/access.ts'
 import { NewUser, type User, type UserRow, userEditOf } from '../../schema/users/user.ts'
 import { errorMessage, isCommonPassword, RequestError } from '../api.ts'
 import { t, translated } from '../messages/t.ts'
+import { NewPasswordField } from '../shell/NewPasswordField.tsx'
 import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog, DialogFoot } from '../ui/Dialog.tsx'
 import { FieldFrame } from '../ui/Fields.tsx'
-import { Field, Form, PasswordField, verbatim } from '../ui/Form.tsx'
+import { Field, Form, verbatim } from '../ui/Form.tsx'
 import { FailureNote, Note } from '../ui/Notes.tsx'
 import { errorToast, toast } from '../ui/toasts.ts'
 import { levelOptions } from './access-levels.ts'
@@ -55,7 +56,7 @@ function CreateForm({ actor, onClose }: Props) {
           <div className="dialog-body">
             <p className="dialog-text">{t('Add a new user to the system')}</p>
             <NameFields />
-            <PasswordField name="password" label={t('Password')} autoComplete="new-password" />
+            <NewPasswordField name="password" label={t('Password')} />
             <LevelField levels={levelOptions(actor.accessLevel)} />
             <SlugField hint={t('Leave blank to auto-generate from username')} />
             {failure && <Note kind="bad">{failure}</Note>}
@@ -100,10 +101,9 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
             <p className="dialog-text">{t('Update user information and permissions')}</p>
             <NameFields isEmailFixed={!mayEditCredentials} />
             {mayEditCredentials && !isOwn && (
-              <PasswordField
+              <NewPasswordField
                 name="password"
                 label={t('Password (leave blank to keep current)')}
-                autoComplete="new-password"
               />
             )}
             <LevelField

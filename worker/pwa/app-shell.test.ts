@@ -131,6 +131,7 @@ test('the app receives its configuration', async () => {
   const page = await (await request('GET', '/dashboard')).text()
   expect(page).toContain('<meta name="application-name" content="Edgecard">')
   expect(page).toContain('<meta name="registration" content="open">')
+  expect(page).toContain('<meta name="password-min-length" content="6">')
   expect(page).toContain('<meta name="support-email" content="support@example.com">')
   expect(page).not.toContain('content="{')
 })

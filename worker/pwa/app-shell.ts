@@ -206,6 +206,7 @@ function metas(env: Bindings): Record<string, string> {
     'property="og:site_name"': env.PRODUCT_NAME,
     'name="public-origin"': env.PUBLIC_ORIGIN,
     'name="registration"': env.REGISTRATION,
+    'name="password-min-length"': env.PASSWORD_MIN_LENGTH,
     'name="support-email"': env.SUPPORT_EMAIL,
     'name="support-phone"': env.SUPPORT_PHONE,
     'name="support-chat"': env.SUPPORT_CHAT_URL,

@@ -4,10 +4,11 @@ import { ResetConfirmation, ResetRequest } from '../../../schema/users/user.ts'
 import { RequestError } from '../../api.ts'
 import { t } from '../../messages/t.ts'
 import { Loading } from '../../shell/Brand.tsx'
+import { NewPasswordField } from '../../shell/NewPasswordField.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field, Form, PasswordField } from '../../ui/Form.tsx'
+import { Field, Form } from '../../ui/Form.tsx'
 import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { acceptTransfer, revertEmail, useTransferOffer, verifyEmail } from '../data/account.ts'
@@ -138,12 +139,7 @@ function NewPasswordForm({
       <Form schema={NewPassword} defaultValues={{ password: '' }} onSubmit={submit}>
         {(busy) => (
           <>
-            <PasswordField
-              name="password"
-              label={t('New password')}
-              hint={t('At least 6 characters')}
-              autoComplete="new-password"
-            />
+            <NewPasswordField name="password" label={t('New password')} />
             <PanelFooter
               action={t('Save password')}
               busy={busy && t('Saving...')}

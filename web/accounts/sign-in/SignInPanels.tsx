@@ -6,6 +6,7 @@ import { isCommonPassword, RequestError } from '../../api.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t, translated } from '../../messages/t.ts'
 import { startFirstSteps } from '../../shell/first-steps.ts'
+import { NewPasswordField } from '../../shell/NewPasswordField.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useInstallGuideOnFirstVisit } from '../../shell/pwa/InstallGuide.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
@@ -208,12 +209,7 @@ function AccountFields() {
         autoCapitalize="none"
       />
       <Field name="phone" label={t('Phone')} optional type="tel" autoComplete="tel" />
-      <PasswordField
-        name="password"
-        label={t('Password')}
-        hint={t('At least 6 characters')}
-        autoComplete="new-password"
-      />
+      <NewPasswordField name="password" label={t('Password')} />
     </>
   )
 }
