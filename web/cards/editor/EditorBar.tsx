@@ -4,13 +4,19 @@ import { t } from '../../messages/t.ts'
 import { PageTitle } from '../../shell/PageHeader.tsx'
 import { phoneQuery, useMediaQuery } from '../../shell/useMediaQuery.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { isUnpublished } from '../data.ts'
 import { BackButton } from './EditorLoader.tsx'
-import { EditorMenu } from './EditorMenu.tsx'
 import { languageQuery } from './languages/translation.ts'
 import { SaveButtons } from './SaveBar.tsx'
 import type { Editor } from './useEditor.ts'
+
+const EditorMenu = lazyWithPreload(
+  () => import('./EditorMenu.tsx'),
+  'EditorMenu',
+  <span className="menu-waiting" />,
+)
 
 /** The bar of both editors: back, title and state, the other editor, undo, a menu; on a computer, Reset and Save. */
 export function EditorBar({

@@ -1,6 +1,8 @@
 import { startTransition, useState } from 'react'
 import { slugChangeError } from '../../../schema/access.ts'
+import type { Card } from '../../../schema/cards/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
+import type { User } from '../../../schema/users/user.ts'
 import { nameOfLanguage } from '../../messages/language.ts'
 import { t, translated } from '../../messages/t.ts'
 import { phoneQuery, useMediaQuery } from '../../shell/useMediaQuery.ts'
@@ -9,7 +11,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { useCards } from '../data.ts'
 import { findBasicField } from './basic-fields.ts'
-import { GuideItem } from './GuidePanel.tsx'
+import { guideId, guideSteps, useGuide } from './guide.ts'
 import { FieldDialog, ImportDialog, PreviewDialog, ResetDialog } from './lazy-dialogs.ts'
 import { LivePreview } from './lazy-panels.tsx'
 import type { Editor } from './useEditor.ts'
@@ -132,4 +134,22 @@ function MenuDialog({
     toast(t('Details imported'), t('Select Save Changes to save them.'))
   }
   return <ImportDialog panel={{ ...panel, change }} onClose={onClose} />
+}
+
+/** Opens the guide from the menu, also after it was dismissed. */
+function GuideItem({ user, card }: { user: User; card: Card }) {
+  const guide = useGuide(user, card)
+  const open = () => {
+    guide.show()
+    document.getElementById(guideId)?.showPopover()
+  }
+  return (
+    <MenuItem
+      icon="book"
+      note={t('{done} of {count}', { done: guide.done, count: guideSteps.length })}
+      onClick={open}
+    >
+      {t('Editor guide')}
+    </MenuItem>
+  )
 }

@@ -5,12 +5,9 @@ import type { User } from '../../../schema/users/user.ts'
 import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
-import { MenuItem } from '../../ui/Menu.tsx'
-import { guideSteps, useGuide } from './guide.ts'
+import { guideSteps, guideId as id, useGuide } from './guide.ts'
 
 const GuideSteps = lazyWithTimedPreload(() => import('./GuideSteps.tsx'), 'GuideSteps')
-
-const id = 'editor-guide'
 
 /**
  * A line with the progress of the five-step guide, which opens it. The line is gone once the guide is complete or
@@ -72,23 +69,5 @@ export function GuidePanel({
         {open && <GuideSteps guide={guide} />}
       </section>
     </>
-  )
-}
-
-/** Opens the guide from the menu, also after it was dismissed. */
-export function GuideItem({ user, card }: { user: User; card: Card }) {
-  const guide = useGuide(user, card)
-  const open = () => {
-    guide.show()
-    document.getElementById(id)?.showPopover()
-  }
-  return (
-    <MenuItem
-      icon="book"
-      note={t('{done} of {count}', { done: guide.done, count: guideSteps.length })}
-      onClick={open}
-    >
-      {t('Editor guide')}
-    </MenuItem>
   )
 }

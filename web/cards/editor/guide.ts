@@ -5,6 +5,9 @@ import { t, tIn } from '../../messages/t.ts'
 import { hasDetails, hasPhoto } from '../../shell/first-steps.ts'
 import { parseStored, useLocalStorage } from '../../shell/useLocalStorage.ts'
 
+/** The id of the guide's popover. */
+export const guideId = 'editor-guide'
+
 /** The five steps of the guide; each is a tab of the quick editor. */
 export const guideSteps = [
   {
