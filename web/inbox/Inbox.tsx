@@ -8,11 +8,11 @@ import { Trans } from '../messages/Trans.tsx'
 import { t, tIn } from '../messages/t.ts'
 import { narrowQuery } from '../shell/useMediaQuery.ts'
 import { Link } from '../ui/Button.tsx'
+import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { useDebouncedValue } from '../ui/useDebouncedValue.ts'
 import { parseId, useQueryParams } from '../ui/useSearchParam.ts'
-import { BulkBar } from './BulkBar.tsx'
 import type { InboxScope } from './data.ts'
 import { EntryDetail } from './EntryDetail.tsx'
 import { EntryList, type ReportPage } from './EntryList.tsx'
@@ -20,6 +20,9 @@ import { statusNames } from './entry-text.tsx'
 import { InboxFilters, readFilters } from './InboxFilters.tsx'
 import { useMerging, type useUndoableDeletion } from './undo.tsx'
 import { onUnsavedEdits, unsavedEdits } from './unsaved-edits.ts'
+
+// For a selection, which begins long after the page has rendered.
+const BulkBar = lazyWithTimedPreload(() => import('./BulkBar.tsx'), 'BulkBar')
 
 type InboxProps = {
   scope: InboxScope
