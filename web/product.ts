@@ -9,8 +9,6 @@ export const product = {
   origin: readMeta('public-origin') || globalThis.location?.origin || '',
   /** Retention of single events, in days. */
   eventDays: readMeta('event-days') || '400',
-  /** Fewest characters of a new password. */
-  passwordMinLength: Number(readMeta('password-min-length')) || 6,
   /** Whether accounts are shared demo accounts, which cannot be deleted. */
   demo: readMeta('demo-mode') === 'true',
   /** False when a deployment withdraws its service worker. */

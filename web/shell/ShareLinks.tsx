@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { type NewShare, type Share, shareDays } from '../../schema/analytics/account-report.ts'
 import { createShare, revokeShare, useShares } from '../analytics/account-data.ts'
+import { locale } from '../messages/language.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
@@ -50,7 +51,10 @@ export function ShareLinkDialog({
         <SegmentedControl
           label={t('Link expires after')}
           value={String(days)}
-          options={shareDays.map((value) => ({ value: String(value), label: dayNames[value] }))}
+          options={shareDays.map((value) => ({
+            value: String(value),
+            label: dayFormat.format(value),
+          }))}
           onChange={(value) => setDays(shareDays.find((one) => String(one) === value) ?? 7)}
         />
         <Button kind="primary" busy={busy && t('Creating link...')} onClick={make}>
@@ -64,11 +68,7 @@ export function ShareLinkDialog({
   )
 }
 
-const dayNames: Record<NewShare['days'], string> = {
-  1: t('1 day'),
-  7: t('7 days'),
-  30: t('30 days'),
-}
+const dayFormat = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
 
 function MadeLink({ link, until, name }: { link: string; until: string; name: string }) {
   return (

@@ -147,3 +147,18 @@ export function PasswordField({
     />
   )
 }
+
+/** The field of a new password, with the length that the page says is required here. */
+export function NewPasswordField(
+  props: Omit<ComponentProps<typeof PasswordField>, 'hint' | 'autoComplete'>,
+) {
+  const selector = 'meta[name="password-min-length"]'
+  const count = document.querySelector<HTMLMetaElement>(selector)?.content ?? '6'
+  return (
+    <PasswordField
+      {...props}
+      hint={t('At least {count} characters', { count })}
+      autoComplete="new-password"
+    />
+  )
+}

@@ -1,5 +1,4 @@
 import { toCanvas } from 'qrcode'
-import { useState } from 'react'
 import { QrCode } from '../../card/qr/QrCode.tsx'
 import { qrLink, viewPath } from '../../schema/screens.ts'
 import { t } from '../messages/t.ts'
@@ -8,7 +7,6 @@ import { CopyLine } from './CopyLine.tsx'
 import { canvasToBlob } from './canvas.ts'
 import { Dialog } from './Dialog.tsx'
 import { downloadFile } from './download-file.ts'
-import { Note } from './Notes.tsx'
 import { errorToast } from './toasts.ts'
 
 type Shared = { id: number; slug: string; name: string | null }
@@ -30,15 +28,11 @@ export function QrDialog({
   text?: string
   onClose: () => void
 }) {
-  const [failed, setFailed] = useState(false)
   const link = origin + viewPath(card.slug)
   const downloadPng = () =>
     void png(qrLink(origin, card.slug)).then(
       (blob) => downloadFile(blob, `${shortName}-${card.slug}.png`),
-      () => {
-        setFailed(true)
-        errorToast(t('Download failed'), downloadFailed)
-      },
+      () => errorToast(t('Download failed'), t('Something went wrong. Please try again.')),
     )
   return (
     <Dialog onClose={onClose} title={t('QR Code')} width="narrow">
@@ -48,7 +42,6 @@ export function QrDialog({
           <QrCode text={qrLink(origin, card.slug)} size={200} label={t('QR code')} />
         </div>
         <CopyLine link={link} />
-        {failed && <Note kind="bad">{downloadFailed}</Note>}
       </div>
       <footer className="dialog-foot">
         {canShare && (
@@ -66,10 +59,6 @@ export function QrDialog({
     </Dialog>
   )
 }
-
-const downloadFailed = t(
-  'The image could not be created. Try again, or take a screenshot of the code.',
-)
 
 const canShare = 'share' in navigator
 
