@@ -93,7 +93,8 @@ export async function securityLoaded(page: Page) {
 /** Closes the steps that open on the dashboard after sign-up. */
 export async function closeFirstSteps(page: Page) {
   const sheet = page.getByRole('dialog', { name: 'Make this card yours' })
-  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
 }
 

@@ -125,7 +125,7 @@ test.describe(() => {
     await test.step('Import at the name step', async () => {
       await page.goto('/dashboard')
       await page.getByRole('button', { name: 'Continue' }).tap()
-      await sheet.getByRole('button', { name: 'Later' }).tap()
+      await sheet.getByRole('button', { name: 'Skip' }).tap()
       await reviewSignature()
       expect(await violations(page)).toEqual([])
       await expectNoOverflow(page)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { goWithin, phone, test } from './app.ts'
+import { register, sendDetails, sheet, title } from './first-steps.ts'
 import { type Hand, keyboard, touch } from './hands.ts'
 import { type ImageFile, jpeg } from './image-files.ts'
 import { readQr } from './read-qr.ts'
@@ -11,10 +12,8 @@ import { desktop, iphone, password, signIn, violations } from './testing.ts'
 /** Presses and typed letters from the landing page to a scanned card, apart from the person's own data. */
 const pressesMax = 25
 
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Make this card yours' })
 const list = (page: Page) => page.getByRole('region', { name: 'Finish your card' })
 const first = (page: Page) => page.getByRole('region', { name: 'Your Digital Business Card' })
-const title = (page: Page) => sheet(page).getByRole('heading', { level: 3 })
 
 test.describe('on a phone, by touch', () => {
   test.use(phone)
@@ -41,6 +40,44 @@ test.describe('on a phone, by touch', () => {
   })
 })
 
+test.describe('straight to the code', () => {
+  test.use(phone)
+
+  test('a phone shows its code after 7 presses, and the first message after 10', {
+    tag: '@core',
+  }, async ({ page, browser }) => {
+    const hand = touch(page)
+    await page.goto('/')
+    await hand.press(page.getByRole('main').getByRole('link', { name: 'Create your card' }).first())
+    await signUp(page, hand, `steps-${randomUUID().slice(0, 8)}`)
+    await expect(title(page)).toHaveText('Add your photo')
+    await hand.press(sheet(page).getByRole('button', { name: 'Finish later' }))
+    await expect(title(page)).toHaveText('Your card is live')
+    const code = await readQr(await sheet(page).getByRole('img').screenshot())
+    expect(hand.presses(), 'the code').toBeLessThanOrEqual(7)
+    expect(await violations(page)).toEqual([])
+    const shifts = await watchShifts(page)
+
+    const other = await (await browser.newContext(iphone)).newPage()
+    await other.goto(code ?? '')
+    await sendDetails(other, 'Grace Hopper')
+    expect(hand.presses(), 'an exchange').toBeLessThanOrEqual(7)
+    await other.context().close()
+
+    const arrived = sheet(page).getByRole('status').filter({ hasText: 'Grace Hopper sent details' })
+    await expect(arrived).toBeVisible()
+    expect(Math.max(0, ...(await shifts()))).toBeLessThan(0.01)
+    await hand.press(arrived.getByRole('link', { name: 'Open' }))
+    await expect(page).toHaveURL(/\/inbox\/\d+\?entry=\d+$/)
+    const email = page.getByRole('main').getByText('ada@example.com')
+    await expect(email.filter({ visible: true }).first()).toBeVisible()
+    expect(hand.presses(), 'the first message').toBeLessThanOrEqual(10)
+
+    await goWithin(page, '/dashboard')
+    await expect(list(page)).toContainText('1 of 4 complete')
+  })
+})
+
 test.describe('on a desktop, by keyboard', () => {
   test.use(desktop)
 
@@ -64,7 +101,7 @@ test('the steps continue where they were left, after a reload and on another dev
   const username = await register(page)
 
   await test.step('Skip the photo, and type a title without saving it', async () => {
-    await sheet(page).getByRole('button', { name: 'Later' }).click()
+    await sheet(page).getByRole('button', { name: 'Skip' }).click()
     await expect(title(page)).toHaveText('Say who you are')
     await expect(sheet(page).getByLabel('Title')).toBeFocused()
     await sheet(page).getByLabel('Title').fill('Baker')
@@ -142,6 +179,28 @@ test('the steps continue where they were left, after a reload and on another dev
   })
 })
 
+async function signUp(page: Page, hand: Hand, username: string) {
+  await hand.type(page.getByLabel('Username'), username)
+  await hand.type(page.getByLabel('Full name'), 'Nadia Osei')
+  await hand.type(page.getByRole('textbox', { name: 'Email' }), `${username}@example.com`)
+  await hand.type(page.getByLabel('Password', { exact: true }), password)
+  await hand.submit(page.getByRole('button', { name: 'Create account' }))
+}
+
+/** Returns the layout shifts from now on that no press caused. */
+async function watchShifts(page: Page): Promise<() => Promise<number[]>> {
+  const shifts = await page.evaluateHandle(() => {
+    const values: number[] = []
+    new PerformanceObserver((seen) => {
+      for (const entry of seen.getEntries())
+        if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput))
+          values.push(Number(entry.value))
+    }).observe({ type: 'layout-shift' })
+    return values
+  })
+  return () => shifts.jsonValue()
+}
+
 type Walk = { page: Page; browser: Browser; hand: Hand; start: Locator }
 
 async function walk({ page, browser, hand, start }: Walk) {
@@ -153,12 +212,7 @@ async function walk({ page, browser, hand, start }: Walk) {
   await test.step('Sign up from the landing page', async () => {
     await hand.press(start)
     await expect(page.getByLabel('Username')).toBeFocused()
-    const username = `steps-${randomUUID().slice(0, 8)}`
-    await hand.type(page.getByLabel('Username'), username)
-    await hand.type(page.getByLabel('Full name'), 'Nadia Osei')
-    await hand.type(page.getByRole('textbox', { name: 'Email' }), `${username}@example.com`)
-    await hand.type(page.getByLabel('Password', { exact: true }), password)
-    await hand.submit(page.getByRole('button', { name: 'Create account' }))
+    await signUp(page, hand, `steps-${randomUUID().slice(0, 8)}`)
     await expect(title(page)).toHaveText('Add your photo')
     count('signed up')
   })
@@ -180,7 +234,7 @@ async function walk({ page, browser, hand, start }: Walk) {
     count('photo')
   })
   await test.step('Name: add title and company, shown while typing', async () => {
-    await expect(sheet(page).getByLabel('Name')).toHaveValue('Nadia Osei')
+    await expect(sheet(page).getByRole('textbox', { name: 'Name' })).toHaveValue('Nadia Osei')
     await hand.type(sheet(page).getByLabel('Title'), 'Structural Engineer')
     await expect(sheet(page).locator('.bc-page')).toContainText('Structural Engineer')
     await hand.type(sheet(page).getByLabel('Company'), 'Osei & Ward')
@@ -196,15 +250,16 @@ async function walk({ page, browser, hand, start }: Walk) {
     await expect(selected).toHaveText(/^Dynamic/)
     if (!hand.isTouch) await expect(selected).toBeFocused()
     await hand.submit(sheet(page).getByRole('button', { name: 'Next' }))
-    await expect(title(page)).toHaveText('Open it on your phone')
+    await expect(title(page)).toHaveText('Your card is live')
     count('theme')
   })
   // By touch only: what the other phone does is the same either way.
   if (hand.isTouch)
-    await test.step('Scan me: another phone opens the card, which the sheet reports', () =>
+    await test.step('Scan me: a message sent with another phone arrives', () =>
       scan({ page, browser, count }))
   await test.step('Done closes the sheet, and nothing is left to do', async () => {
-    await hand.press(sheet(page).getByRole('button', { name: 'Done' }))
+    const name = hand.isTouch ? 'Done' : 'Go to Dashboard'
+    await hand.press(sheet(page).getByRole('button', { name }))
     await expect(sheet(page)).toHaveCount(0)
     await expect(list(page)).toHaveCount(0)
     await expect(first(page)).toContainText('Structural Engineer, Osei & Ward')
@@ -226,7 +281,9 @@ async function scan({ page, browser, count }: Scan) {
   await expect(other.locator('.bc-page')).toHaveAttribute('data-theme', 'dynamic')
   await expect(other.locator('.bc-ava img')).toHaveCount(1)
   expect((await posted).status()).toBe(202)
-  await expect(sheet(page).getByText('Your card was just opened.')).toBeVisible()
+  await sendDetails(other, 'Ada Lindqvist')
+  await expect(sheet(page).getByText('Ada Lindqvist sent details')).toBeVisible()
+  expect(await violations(page)).toEqual([])
   await other.context().close()
 }
 
@@ -242,16 +299,4 @@ async function addPhoto(page: Page, hand: Hand, file: ImageFile) {
   // Taking or selecting the photo is a press, too.
   hand.count()
   await chooser.setFiles(file)
-}
-
-async function register(page: Page): Promise<string> {
-  const username = `steps-${randomUUID().slice(0, 8)}`
-  await page.goto('/auth?panel=create-account')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Full name').fill('Robin Vale')
-  await page.getByRole('textbox', { name: 'Email' }).fill(`${username}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(title(page)).toHaveText('Add your photo')
-  return username
 }

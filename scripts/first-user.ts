@@ -81,6 +81,7 @@ export function adminSql({ username, email, password, fullName }: Admin): string
     theme: card.theme,
     name: card.name,
     email: card.email,
+    form_config: JSON.stringify(card.formConfig),
     customizations: JSON.stringify(card.customizations),
     uid: card.uid,
   }

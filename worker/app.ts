@@ -9,7 +9,12 @@ import { accountAnalyticsRoutes, analyticsRoutes } from './analytics/endpoints.t
 import { sharesRoutes } from './analytics/share-endpoints.ts'
 import { boardsRoutes, sharedEventsRoutes } from './boards/endpoints.ts'
 import { cardArchiveRoutes } from './cards/archive-endpoints.ts'
-import { cardLocalesRoutes, geocodeRoutes, slugsRoutes } from './cards/editor-endpoints.ts'
+import {
+  cardLocalesRoutes,
+  cardSlugRoutes,
+  geocodeRoutes,
+  slugsRoutes,
+} from './cards/editor-endpoints.ts'
 import { cardsRoutes, deletedCardsRoutes } from './cards/endpoints.ts'
 import type { App } from './env.ts'
 import { accountFeedsRoutes, feedRoutes } from './feeds/endpoints.ts'
@@ -103,6 +108,7 @@ app.route('/api/analytics', analyticsRoutes)
 app.route('/api/audit', auditRoutes)
 app.route('/api/business-cards', cardsRoutes)
 app.route('/api/business-cards', cardLocalesRoutes)
+app.route('/api/business-cards', cardSlugRoutes)
 app.route('/api/business-cards', cardArchiveRoutes)
 app.route('/api/business-cards', cardSharePointsRoutes)
 app.route('/api/business-cards', cardWalletRoutes)

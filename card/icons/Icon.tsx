@@ -70,6 +70,7 @@ const shapes = {
     ),
   ],
   panel: [rect([3.5, 4.5, 17, 15], 2.5), path('M9.5 4.5v15')],
+  wallet: [rect([3.5, 6, 17, 13], 2.5), path('M3.5 10h17M15.5 14.5h2')],
   menu: [path('M4 7h16M4 12h16M4 17h16')],
   plus: [path('M12 5v14M5 12h14')],
   check: [path('m5 12.5 4.5 4.5L19 7.5')],

@@ -1,6 +1,7 @@
 /** Contracts of cards: what an owner sends, what an owner gets, and what the public gets. */
 import * as z from 'zod/mini'
 import { logoTones } from '../images/image.ts'
+import { FormConfig } from '../inbox/form.ts'
 import { keysOf } from '../pick.ts'
 import { TemplateRules } from '../templates/template-rules.ts'
 import { ClientId, Id, PathId } from '../text.ts'
@@ -36,6 +37,8 @@ export const NewCard = z.strictObject({
   email: cardFields.email.input,
   phone: cardFields.phone.input,
   theme: z._default(Theme, defaultTheme),
+  /** The default form if absent; without fields, the card has none. */
+  formConfig: z.optional(FormConfig),
   /** A draft is published by a save with another state. */
   state: z._default(z.enum(['live', 'draft']), 'live'),
   clientId: ClientId,

@@ -33,8 +33,23 @@ export type PathSlug = z.infer<typeof PathSlug>
 /** `cardId` is the card the slug is for: its own current and former slugs count as available. */
 export const SlugQuery = z.strictObject({ cardId: z.optional(PathId) })
 
-/** `reason` says why the slug is not available, in a sentence for the user; null if it is. */
+/** The body of `PUT /api/business-cards/:id/slug`. */
+export const SlugChoice = z.strictObject({ slug: Slug })
+
+/** Whether the slug may be a generated one: a word, a hyphen and up to four digits. The server compares the word too. */
+export function looksGenerated(slug: string): boolean {
+  return /-\d{1,4}$/.test(slug)
+}
+
+/**
+ * `reason` says why the slug is not available, in a sentence for the user; null if it is. `suggestions` are up to two
+ * similar slugs that are available, if this one is reserved or taken.
+ */
 export const SlugAnswer = z
-  .object({ available: z.boolean(), reason: z.nullable(z.string()) })
+  .object({
+    available: z.boolean(),
+    reason: z.nullable(z.string()),
+    suggestions: z.array(z.string()),
+  })
   .register(z.globalRegistry, { id: 'SlugAnswer' })
 export type SlugAnswer = z.infer<typeof SlugAnswer>

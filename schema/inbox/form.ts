@@ -77,6 +77,17 @@ export const FormConfig = z.object({
 })
 export type FormConfig = z.infer<typeof FormConfig>
 
+/** The form of a new card, and of a card whose owner turns its form on. */
+export const defaultForm: FormConfig = {
+  fields: [
+    { key: 'name', label: null, required: true },
+    { key: 'email', label: null, required: true },
+    { key: 'phone', label: null, required: false },
+  ],
+  consent: null,
+  thanks: null,
+}
+
 /** Returns the label of each answer by its key: the owner's, or else the default. */
 export function answerLabels(
   form: Pick<FormConfig, 'fields'>,

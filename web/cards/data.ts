@@ -1,5 +1,4 @@
 /** Cards of the signed-in user and of others: fetched, changed, and kept current in the cache of SWR. */
-import { useEffect } from 'react'
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
 import {
@@ -20,16 +19,6 @@ const cardKey = (id: number) => `${cardsKey}/${id}`
 export function useCards() {
   const { data, error, isValidating, mutate: revalidate } = useSWR(cardsKey, readCards)
   return { cards: data, error, isValidating, revalidate }
-}
-
-/** Like `useCards`, but returns only the cards, and refetches them every `ms` while the page is visible. */
-export function usePolledCards(ms: number) {
-  const { cards, revalidate } = useCards()
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && void revalidate(), ms)
-    return () => clearInterval(timer)
-  }, [revalidate, ms])
-  return cards
 }
 
 export function useCard(id: number | undefined) {
@@ -65,6 +54,12 @@ export function saveCard(
 ): Promise<SavedCard> {
   const headers = { 'If-Match': `"v${version}"` }
   return request(cardKey(id), SavedCard, { method: 'PUT', body: input, headers })
+}
+
+/** Changes only the slug of the card. */
+export async function saveSlug(id: number, slug: string): Promise<void> {
+  const saved = await request(`${cardKey(id)}/slug`, Card, { method: 'PUT', body: { slug } })
+  await cacheCard(saved)
 }
 
 /** Updates the cached card, which every screen shows, and refetches the list of cards. */

@@ -7,6 +7,7 @@ const fresh = {
   company: null,
   theme: 'minimalist',
   stats: { views: 0, clicks: 0, saves: 0 },
+  newEntries: 0,
 }
 
 test('a step is completed by what is on the card', () => {
@@ -16,6 +17,7 @@ test('a step is completed by what is on the card', () => {
   expect(completed({ title: '' })).toEqual([])
   expect(completed({ theme: 'tech' })).toEqual(['theme'])
   expect(completed({ stats: { views: 1, clicks: 0, saves: 0 } })).toEqual(['scan'])
+  expect(completed({ newEntries: 1 })).toEqual(['scan'])
 })
 
 test('a card whose figures are unknown counts as not scanned', () => {

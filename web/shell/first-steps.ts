@@ -13,14 +13,17 @@ export const firstSteps = [
 ] as const
 export type FirstStep = (typeof firstSteps)[number]['id']
 
-type CardProgress = Pick<ListedCard, 'profilePicture' | 'title' | 'company' | 'theme' | 'stats'>
+type CardProgress = Pick<
+  ListedCard,
+  'profilePicture' | 'title' | 'company' | 'theme' | 'stats' | 'newEntries'
+>
 
 /** Whether the card itself shows that the step is complete, on any device. */
 export function isComplete(card: CardProgress, step: FirstStep): boolean {
   if (step === 'photo') return hasPhoto(card)
   if (step === 'details') return hasDetails(card)
   if (step === 'theme') return card.theme !== defaultTheme
-  return isSeen(card)
+  return isSeen(card) || card.newEntries > 0
 }
 
 export function hasPhoto({ profilePicture }: Pick<Card, 'profilePicture'>): boolean {
@@ -47,7 +50,8 @@ export function startFirstSteps(userId: number): void {
  */
 export function useFirstSteps(userId: number, card: CardProgress) {
   const [stored, store] = useLocalStorage(storageKey(userId))
-  const next = firstSteps.find(({ id }) => id !== 'theme' && !isComplete(card, id))?.id ?? 'done'
+  const missing = firstSteps.find(({ id }) => id !== 'theme' && !isComplete(card, id))?.id
+  const next = missing ?? 'done'
   const progress = parseStored(stored, Progress) ?? { step: next, open: false }
   const write = (change: Partial<z.infer<typeof Progress>>) =>
     store(JSON.stringify({ ...progress, ...change }))
@@ -55,8 +59,11 @@ export function useFirstSteps(userId: number, card: CardProgress) {
     step: progress.open || next !== 'done' ? progress.step : 'done',
     open: progress.open,
     goTo: (step: FirstStep) => write({ step, open: true }),
-    close: () => write({ open: false }),
-    finish: () => write({ step: 'done', open: false }),
+    // Whoever went straight to the last step continues with what the card lacks.
+    close: () =>
+      write({ open: false, ...(progress.step === 'scan' && missing && { step: missing }) }),
+    complete: () => write({ step: missing && missing !== 'scan' ? missing : 'done', open: false }),
+    dismiss: () => write({ step: 'done', open: false }),
   }
 }
 

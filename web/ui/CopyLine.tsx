@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { t } from '../messages/t.ts'
 import { Button } from './Button.tsx'
@@ -63,7 +63,12 @@ function useCopy(text: string, { what, name }: Named) {
 const shareFailedText = t('The link could not be shared. Copy it and send it yourself.')
 
 /** Opens the device's share sheet; renders nothing if there is none. */
-export function ShareButton({ title, link }: { title: string; link: string }) {
+export function ShareButton({
+  title,
+  link,
+  kind,
+  size,
+}: { title: string; link: string } & Pick<ComponentProps<typeof Button>, 'kind' | 'size'>) {
   const [failed, setFailed] = useState(false)
   if (!('share' in navigator)) return null
   const share = () =>
@@ -78,7 +83,7 @@ export function ShareButton({ title, link }: { title: string; link: string }) {
     )
   return (
     <>
-      <Button onClick={share} icon="share">
+      <Button kind={kind} size={size} onClick={share} icon="share">
         {t('Share')}
       </Button>
       {failed && <p className="field-error">{shareFailedText}</p>}

@@ -12,7 +12,10 @@ import { usePresence } from './usePresence.ts'
 
 type DialogProps = {
   title: string
-  width?: 'narrow' | 'crop' | 'wide' | 'review'
+  /** `full` fills the screen. */
+  width?: 'narrow' | 'crop' | 'wide' | 'review' | 'full'
+  /** A button in place of Close. */
+  action?: ReactNode
   /** Closing the dialog keeps what was typed in it. */
   keepsText?: boolean
   onClose: () => void
@@ -35,7 +38,14 @@ type ConfirmProps = {
  * A modal dialog. Asks before it discards typed text: closing it or going back a second time discards the text. Buttons
  * in the dialog, such as Cancel, do not ask.
  */
-export function ModalDialog({ title, width, keepsText = false, onClose, children }: DialogProps) {
+export function ModalDialog({
+  title,
+  width,
+  action,
+  keepsText = false,
+  onClose,
+  children,
+}: DialogProps) {
   const { isTyped, onFocus, onInput } = useTypedText()
   const [typed, setTyped] = useState(false)
   const [asked, setAsked] = useState(false)
@@ -70,11 +80,13 @@ export function ModalDialog({ title, width, keepsText = false, onClose, children
         >
           <header className="dialog-head">
             <Radix.Title>{title}</Radix.Title>
-            <Radix.Close asChild>
-              <Button kind="ghost" size="small" label={t('Close')}>
-                <Icon name="close" size={16} />
-              </Button>
-            </Radix.Close>
+            {action ?? (
+              <Radix.Close asChild>
+                <Button kind="ghost" size="small" label={t('Close')}>
+                  <Icon name="close" size={16} />
+                </Button>
+              </Radix.Close>
+            )}
           </header>
           {asked && (
             <div className="dialog-ask" role="alert">

@@ -6,14 +6,11 @@ import { useSubmit } from '../shell/useSubmit.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { FailureNote } from '../ui/Notes.tsx'
-import { createWalletLink, listWallets } from './data.ts'
+import { createWalletLink, listWallets, runsOn } from './data.ts'
 
 const WalletDialog = lazyWithPreload(() => import('./WalletDialog.tsx'), 'WalletDialog', null)
 
-/** Where each wallet runs. A computer shows a code for the phone instead. */
-const runsOn: Record<Wallet, RegExp> = { apple: /iPhone|iPad|iPod/, google: /Android/ }
-
-/** Adds the card to the wallet of its owner's phone; hidden if no wallet works on this device. */
+/** Adds the card to the wallet of its owner's phone, to which a computer shows a code; hidden if no wallet works on this device. */
 export function WalletPanel({ cardId }: { cardId: number }) {
   const [open, setOpen] = useState<{ wallet: Wallet; url: string }>()
   const { attempt, busy, failure } = useSubmit(failed)

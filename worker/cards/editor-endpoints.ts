@@ -2,8 +2,8 @@
 
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import type { Card, CardInput } from '../../schema/cards/card.ts'
-import { AddressQuery, Coordinates, cardFields } from '../../schema/cards/card-fields.ts'
+import { Card } from '../../schema/cards/card.ts'
+import { AddressQuery, Coordinates } from '../../schema/cards/card-fields.ts'
 import {
   type CardLocales,
   CardTexts,
@@ -11,9 +11,9 @@ import {
   maxLanguages,
   tooManyLanguages,
 } from '../../schema/cards/card-texts.ts'
-import { SlugAnswer, SlugQuery } from '../../schema/cards/slug.ts'
+import { Slug, SlugAnswer, SlugChoice, SlugQuery } from '../../schema/cards/slug.ts'
 import { canonicalLanguage, Language, languageMessage } from '../../schema/language.ts'
-import { keysOf, omit, pick } from '../../schema/pick.ts'
+import { omit } from '../../schema/pick.ts'
 import { requireUser } from '../accounts/sessions.ts'
 import type { App } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
@@ -23,9 +23,9 @@ import { allow } from '../http/rules.ts'
 import { database } from '../platform/database.ts'
 import { findCoordinates, limitLookups } from './geocode.ts'
 import { findCard } from './queries.ts'
-import { replaceCard } from './replace-card.ts'
+import { inputOf, replaceCard, replaceSlug } from './replace-card.ts'
 import { cardEditors, cardOfPath, findEditableCard } from './rules.ts'
-import { slugError } from './slugs.ts'
+import { slugError, suggestSlugs } from './slugs.ts'
 
 /** The body of a `PUT` of a translation: missing texts are cleared, at least one is required. */
 const NewCardLocale = z.strictObject({
@@ -123,11 +123,32 @@ function localeResponse(c: Context<App>, locale: string, card: Card) {
 }
 
 function saveLocales(c: Context<App>, card: Card, locales: CardLocales): Promise<Card> {
-  const { website: _, ...fields } = cardFields
-  const { website } = card.customizations
-  const input: CardInput = { ...pick(card, keysOf(fields)), website, locales }
-  return replaceCard(c, card, input)
+  return replaceCard(c, card, { ...inputOf(card), locales })
 }
+
+export const cardSlugRoutes = new Hono<App>()
+
+cardSlugRoutes.put(
+  '/:id/slug',
+  endpoint({
+    access: 1,
+    rule: [cardEditors, 'level 1: once, for your own card, while its slug is the generated one'],
+    load: cardOfPath,
+    body: SlugChoice,
+    maxBody: 4 * kB,
+    response: Card,
+    summary: 'Change the slug of a card; links with the old one redirect to the new one',
+    example: { slug: 'ada-lovelace' },
+    errors: { 409: 'Slug already exists', 412: stale },
+    audit: 'card-changed',
+  }),
+  async (c) => {
+    const card = await findEditableCard(c)
+    const saved = await replaceSlug(c, card, c.req.valid('json').slug)
+    c.header('ETag', `"v${saved.version}"`)
+    return c.json(saved)
+  },
+)
 
 export const slugsRoutes = new Hono<App>()
 
@@ -138,16 +159,18 @@ slugsRoutes.get(
     rule: `with cardId: ${cardEditors.words}`,
     query: SlugQuery,
     response: SlugAnswer,
-    summary: 'Whether a slug is available, and if not, why',
+    summary: 'Whether a slug is available, and if not, why, and which similar ones are',
   }),
   async (c) => {
     const { cardId } = c.req.valid('query')
     const db = database(c.env.DB)
-    if (cardId) {
-      allow(c, cardEditors, orNotFound(await findCard(db, cardId), 'Card not found'))
-    }
-    const reason = await slugError(db, c.req.param('slug'), cardId)
-    return c.json({ available: reason === null, reason } satisfies SlugAnswer)
+    const card = cardId ? orNotFound(await findCard(db, cardId), 'Card not found') : undefined
+    if (card) allow(c, cardEditors, card)
+    const slug = c.req.param('slug').toLowerCase()
+    const reason = await slugError(db, slug, cardId)
+    const suggestions =
+      reason && Slug.safeParse(slug).success ? await suggestSlugs(db, slug, card) : []
+    return c.json({ available: reason === null, reason, suggestions } satisfies SlugAnswer)
   },
 )
 

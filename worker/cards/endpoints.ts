@@ -103,6 +103,7 @@ cardsRoutes.post(
       email: fields.email ?? owner.email,
       phone: fields.phone ?? owner.phone,
       theme: fields.theme,
+      formConfig: fields.formConfig,
       state: fields.state,
       uid: uuidOf(deterministicBytes(c.env, 'card', idempotencyKey)),
       onlyOne: !canCreateCard(requireUser(c), 1),

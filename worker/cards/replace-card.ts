@@ -6,7 +6,9 @@ import { asSaved, withMirrors } from '../../card/contact/mirrored-fields.ts'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
 import { type Actor, canUseDeveloperFields, slugChangeError } from '../../schema/access.ts'
 import type { Card, CardInput, SavedCard } from '../../schema/cards/card.ts'
+import { cardFields } from '../../schema/cards/card-fields.ts'
 import { imageHashes } from '../../schema/images/image.ts'
+import { keysOf, pick } from '../../schema/pick.ts'
 import { fieldList } from '../../schema/templates/template-rules.ts'
 import { isStillSignedIn } from '../accounts/auth-version.ts'
 import { requireUser } from '../accounts/sessions.ts'
@@ -22,6 +24,7 @@ import { fetchVideoStill } from './card-pictures.ts'
 import { withPin } from './geocode.ts'
 import { findCard, successorError } from './queries.ts'
 import { changedFields, isSaved, saveCard } from './save.ts'
+import { isGeneratedFrom } from './slugs.ts'
 
 /** Saves the card if the caller may make this change and `If-Match` allows it; fails otherwise. */
 export async function replaceCard(
@@ -30,6 +33,7 @@ export async function replaceCard(
   sent: CardInput,
 ): Promise<SavedCard> {
   const input = withMirrors(card, sent)
+  if (input.slug !== card.slug) rejectNewSlug(c, card)
   return writeCard(c, card, { input, repeated: () => asSaved(card, sent) })
 }
 
@@ -46,7 +50,37 @@ export async function replaceFromArchive(
     customizations: { ...sent.customizations, ...none },
   }
   const input = withMirrors(before, sent)
+  if (input.slug !== card.slug) rejectNewSlug(c, card)
   return writeCard(c, card, { input, repeated: () => input })
+}
+
+/**
+ * Saves the card with another slug. At level 1, owners may do this once: while the slug is the one that was generated, and
+ * only for one that does not look like it.
+ */
+export async function replaceSlug(c: Context<App>, card: Card, slug: string): Promise<SavedCard> {
+  if (slug === card.slug) {
+    noteAudit(c, { isSkipped: true })
+    return card
+  }
+  const { id, username } = requireUser(c)
+  const isFirstChoice = card.userId === id && isGeneratedFrom(card.slug, username)
+  rejectNewSlug(c, card, isFirstChoice)
+  if (slugChangeError(requireUser(c), card) && isGeneratedFrom(slug, username))
+    fail(400, 'Choose an address that does not end with a hyphen and a number.', { code: 'slug' })
+  const input = withMirrors(card, { ...inputOf(card), slug })
+  return writeCard(c, card, { input, repeated: () => input })
+}
+
+function rejectNewSlug(c: Context<App>, card: Card, isFirstChoice = false): void {
+  const error = isFirstChoice ? undefined : slugChangeError(requireUser(c), card)
+  if (error) fail(403, error, { code: 'slug' })
+}
+
+/** The card as a save that changes nothing. */
+export function inputOf(card: Card): CardInput {
+  const { website: _, ...fields } = cardFields
+  return { ...pick(card, keysOf(fields)), website: card.customizations.website }
 }
 
 /** `repeated` returns what an earlier attempt of this save has stored, if its response was lost. */
@@ -101,8 +135,6 @@ async function addVideoStill(c: Context<App>, card: Card): Promise<void> {
 }
 
 function rejectForbiddenFields(actor: Actor, card: Card, input: CardInput): void {
-  const error = input.slug === card.slug ? undefined : slugChangeError(actor, card)
-  if (error) fail(403, error, { code: 'slug' })
   const sameCode =
     (input.customizations.customCss ?? null) === (card.customizations.customCss ?? null) &&
     JSON.stringify(input.embedCodes) === JSON.stringify(card.embedCodes)

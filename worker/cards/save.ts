@@ -41,9 +41,9 @@ export async function createCard(
     ? undefined
     : await repeatable(() =>
         db.get<{ id: number } | undefined>(sql`
-    insert into business_cards (user_id, slug, theme, state, name, email, phone, language, customizations, uid)
+    insert into business_cards (user_id, slug, theme, state, name, email, phone, language, form_config, customizations, uid)
     select ${userId}, ${row.slug}, ${row.theme}, ${state}, ${row.name}, ${row.email}, ${row.phone},
-      ${languageOfOwner(userId)}, ${JSON.stringify(row.customizations)}, ${row.uid}
+      ${languageOfOwner(userId)}, ${JSON.stringify(row.formConfig)}, ${JSON.stringify(row.customizations)}, ${row.uid}
     where not ${isTakenByAnother(row.slug, 0)} and not (${onlyOne ? 1 : 0} and ${hasCard})
       and not exists (select 1 from ${businessCards} where ${sameUid})
     returning id`),

@@ -5,9 +5,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Customizations } from '../../schema/cards/card-fields.ts'
 import { defaultLanguage } from '../../schema/cards/card-texts.ts'
 import { eachDetail } from '../../schema/cards/details.ts'
-import { Slug } from '../../schema/cards/slug.ts'
+import { looksGenerated, Slug } from '../../schema/cards/slug.ts'
 import { businessCards, slugHistory } from '../../schema/cards/tables.ts'
 import { defaultTheme } from '../../schema/cards/theme.ts'
+import { defaultForm, type FormConfig } from '../../schema/inbox/form.ts'
 import type { Db } from '../platform/database.ts'
 
 const product = 'edgecard'
@@ -101,6 +102,26 @@ export async function generateSlug(db: Db, text: string): Promise<string> {
   return candidates.find((slug) => !taken.has(slug)) ?? `${base}-${randomLetters(9)}`
 }
 
+/** Whether the slug is one that `generateSlug` returns for the text; those with random letters look like chosen ones. */
+export function isGeneratedFrom(slug: string, text: string): boolean {
+  return looksGenerated(slug) && slug.replace(/-\d+$/, '') === slugBase(text)
+}
+
+/** Returns up to two available slugs in place of one that is not: the name, else the slug with the company or a digit. */
+export async function suggestSlugs(
+  db: Db,
+  slug: string,
+  { name, company }: { name?: string | null; company?: string | null } = {},
+): Promise<string[]> {
+  const texts = [name ?? '', `${slug} ${company ?? 'card'}`]
+  const digits = [2, 3, 4, 5, 6, 7, 8, 9].map((digit) => slug + digit)
+  const candidates = [...texts.map((text) => slugify(text)), ...digits].filter(
+    (other) => other !== slug && Slug.safeParse(other).success && !isReserved(other),
+  )
+  const taken = await findTakenSlugs(db, candidates, 0)
+  return [...new Set(candidates)].filter((other) => !taken.has(other)).slice(0, 2)
+}
+
 /** SQL condition: a card other than `cardId` has or had the slug. Makes the write itself check again. */
 export function isTakenByAnother(slug: string, cardId: number): SQL {
   return isTakenSql({ slug: sql`${slug}`, slugHash: sql`${slugHash(slug)}`, cardId })
@@ -176,6 +197,7 @@ export type NewCardFields = {
   email?: string | null
   phone?: string | null
   theme?: string
+  formConfig?: FormConfig
   uid?: string
 }
 
@@ -186,6 +208,7 @@ export function newCardValues({
   email,
   phone,
   theme = defaultTheme,
+  formConfig = defaultForm,
   uid = crypto.randomUUID(),
 }: NewCardFields) {
   return {
@@ -194,6 +217,7 @@ export function newCardValues({
     email: email ?? null,
     phone: phone ?? null,
     theme,
+    formConfig,
     customizations: noCustomizations,
     uid,
   }

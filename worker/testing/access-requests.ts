@@ -64,6 +64,7 @@ const bodies: Record<string, (scene: AccessFixtures, aim: CallCase) => unknown> 
     slug,
     customizations: { customCss: '.name { color: red }' },
   }),
+  'PUT /api/business-cards/:id/slug': () => ({ slug: `slug-${crypto.randomUUID()}` }),
   'POST /api/form-submissions': ({ open }) => ({ cardId: open.id, formData: { name: 'Grace' } }),
   'POST /api/leads/batch': ({ card }) => ({ cardId: card.id, leads: [{}] }),
   'POST /api/form-submissions draft': ({ draft }) => ({ cardId: draft.id, formData: {} }),

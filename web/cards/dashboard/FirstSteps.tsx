@@ -16,7 +16,7 @@ const FirstStepsSheet = lazyWithPreload(
 
 /** The steps to a complete card: a list on the dashboard, and the sheet it opens. */
 export function FirstSteps({ user, card }: { user: User; card: ListedCard }) {
-  const { step, open, goTo, close, finish } = useFirstSteps(user.id, card)
+  const { step, open, goTo, close, complete, dismiss } = useFirstSteps(user.id, card)
   if (step === 'done') return null
   const done = firstSteps.filter(({ id }) => isComplete(card, id)).length
   return (
@@ -24,7 +24,7 @@ export function FirstSteps({ user, card }: { user: User; card: ListedCard }) {
       <header className="guide-head">
         <h2 id="first-steps">{t('Finish your card')}</h2>
         <span>{t('{done} of {count} complete', { done, count: firstSteps.length })}</span>
-        <Button kind="ghost" size="small" label={t('Dismiss steps')} onClick={finish}>
+        <Button kind="ghost" size="small" label={t('Dismiss steps')} onClick={dismiss}>
           <Icon name="close" size={16} />
         </Button>
       </header>
@@ -44,7 +44,7 @@ export function FirstSteps({ user, card }: { user: User; card: ListedCard }) {
           step={step}
           onStep={goTo}
           onClose={close}
-          onDone={finish}
+          onDone={complete}
         />
       )}
     </section>

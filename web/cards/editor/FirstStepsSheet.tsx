@@ -1,33 +1,21 @@
-import {
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react'
-import { QrCode } from '../../../card/qr/QrCode.tsx'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ListedCard } from '../../../schema/cards/card.ts'
 import { pick } from '../../../schema/pick.ts'
-import { qrLink, viewPath } from '../../../schema/screens.ts'
 import type { User } from '../../../schema/users/user.ts'
 import { t } from '../../messages/t.ts'
-import { product } from '../../product.ts'
 import { type FirstStep, firstSteps, isComplete } from '../../shell/first-steps.ts'
 import { useMediaQuery } from '../../shell/useMediaQuery.ts'
-import { Button, ViewButton } from '../../ui/Button.tsx'
-import { CopyLine, ShareButton } from '../../ui/CopyLine.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Fields.tsx'
-import { FailureNote, Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { StepList } from '../../ui/StepList.tsx'
-import { usePolledCards } from '../data.ts'
 import { basicFields } from './basic-fields.ts'
 import { type PanelProps, toDraft } from './draft.ts'
 import { ImportButton } from './import/ImportButton.tsx'
 import { DraftCard } from './LivePreview.tsx'
 import { ConflictDialog } from './lazy-dialogs.ts'
+import { ScanStep } from './ScanStep.tsx'
 import { ThemeList } from './ThemeDialog.tsx'
 import { useCardDraft } from './useEditor.ts'
 import { useImagePicker } from './useImagePicker.tsx'
@@ -45,14 +33,13 @@ type Props = {
 export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: Props) {
   const cardDraft = useCardDraft(user, card)
   const { store, draft, dirty, busy, failure, errors, newerCard: newer } = cardDraft
-  const form = useStepFocus(step)
+  const frame = useStepFocus(step)
   // The card in the sheet shows the saved values, so no toast is needed.
   const save: PanelProps['save'] = (fields, messages) =>
     store.save(fields, { ...messages, done: null })
   const goToNextStep = () => {
     const next = firstSteps[firstSteps.findIndex(({ id }) => id === step) + 1]
     if (next) onStep(next.id)
-    else onDone()
   }
   const saveThen = async (next: () => void) => {
     if (!busy && (!dirty || (await save()))) next()
@@ -62,7 +49,7 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
     void saveThen(goToNextStep)
   }
   const skip = () => {
-    store.change(pick(toDraft(cardDraft.card), fields[step]))
+    if (step !== 'scan') store.change(pick(toDraft(cardDraft.card), fields[step]))
     goToNextStep()
   }
   const close = () => {
@@ -71,34 +58,58 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
     onClose()
   }
   const panel = { user, card: cardDraft.card, draft, change: store.change, save, errors }
+  const isLast = step === 'scan'
+  const finishLater = isLast ? close : () => void saveThen(() => onStep('scan'))
   return (
-    <Dialog title={t('Make this card yours')} width="crop" keepsText onClose={close}>
-      <form ref={form} className="first-steps" noValidate onSubmit={submit}>
-        <div className="dialog-body">
-          <StepList
-            steps={firstSteps}
-            current={step}
-            isDone={(id) => isComplete({ ...card, ...draft }, id)}
-            onSelect={(to) => void saveThen(() => onStep(to))}
-          />
-          <StepSection key={step} step={step}>
-            {step === 'photo' && <PhotoStep {...panel} onSaved={goToNextStep} />}
-            {step === 'details' && <DetailsStep {...panel} />}
-            {step === 'theme' && (
-              <ThemeStep {...panel} onEnter={() => void saveThen(goToNextStep)} />
-            )}
-            {step === 'scan' && <ScanStep card={card} />}
-          </StepSection>
-          <FailureNote title={t('Failed to save card')} message={failure} />
-        </div>
-        <footer className="dialog-foot">
-          <Actions step={step} hasPhoto={draft.profilePicture !== null} busy={busy} onSkip={skip} />
-        </footer>
-      </form>
+    <Dialog
+      title={t('Make this card yours')}
+      width={isLast ? 'full' : 'crop'}
+      action={
+        <Button kind="ghost" onClick={finishLater}>
+          {t('Finish later')}
+        </Button>
+      }
+      keepsText
+      onClose={close}
+    >
+      <div ref={frame} className="first-steps" data-step={step}>
+        <StepList
+          steps={firstSteps}
+          current={step}
+          isDone={(id) => isComplete({ ...card, ...draft }, id)}
+          onSelect={(to) => void saveThen(() => onStep(to))}
+        />
+        {isLast ? (
+          <ScanStep card={card} save={save} onDone={onDone} />
+        ) : (
+          <form noValidate onSubmit={submit}>
+            <div className="dialog-body">
+              <StepSection key={step} step={step}>
+                {step === 'photo' && <PhotoStep {...panel} onSaved={goToNextStep} />}
+                {step === 'details' && <DetailsStep {...panel} />}
+                {step === 'theme' && (
+                  <ThemeStep {...panel} onEnter={() => void saveThen(goToNextStep)} />
+                )}
+              </StepSection>
+              <FailureNote title={t('Failed to save card')} message={failure} />
+            </div>
+            <footer className="dialog-foot">
+              <Actions
+                step={step}
+                hasPhoto={draft.profilePicture !== null}
+                busy={busy}
+                onSkip={skip}
+              />
+            </footer>
+          </form>
+        )}
+      </div>
       {newer && <ConflictDialog editor={cardDraft} newer={newer} />}
     </Dialog>
   )
 }
+
+type EditStep = Exclude<FirstStep, 'scan'>
 
 /** The fields that a step can change; Skip reverts them. */
 const fields = {
@@ -109,10 +120,9 @@ const fields = {
     ...(['socialLinks', 'customButtons', 'customizations', 'profilePicture'] as const),
   ],
   theme: ['theme'],
-  scan: [],
 } as const
 
-const texts: Record<FirstStep, { title: string; text: string }> = {
+const texts: Record<EditStep, { title: string; text: string }> = {
   photo: {
     title: t('Add your photo'),
     text: t('People remember a face. Your initials are shown until you add one.'),
@@ -125,24 +135,20 @@ const texts: Record<FirstStep, { title: string; text: string }> = {
     title: t('Choose a look'),
     text: t('Swipe or scroll through nine themes. The one in the middle is selected.'),
   },
-  scan: {
-    title: t('Open it on your phone'),
-    text: t("Point a phone's camera at the code. This is how others get your card."),
-  },
 }
 
 /**
  * The heading and controls of a step. Focus starts on the main control, so that screen readers name the section too. On a
  * touch screen, where a focused field opens the keyboard, it starts on the heading.
  */
-function StepSection({ step, children }: { step: FirstStep; children: ReactNode }) {
+function StepSection({ step, children }: { step: EditStep; children: ReactNode }) {
   const id = useId()
   const { title, text } = texts[step]
   const isTouch = useMediaQuery('(pointer: coarse)')
   return (
     <section className="stack" data-gap="4" aria-labelledby={id} aria-describedby={`${id}-text`}>
       <div className="first-steps-text">
-        <h3 id={id} tabIndex={-1} data-initial-focus={isTouch || step === 'scan' ? '' : undefined}>
+        <h3 id={id} tabIndex={-1} data-initial-focus={isTouch ? '' : undefined}>
           {title}
         </h3>
         <p id={`${id}-text`}>{text}</p>
@@ -159,16 +165,16 @@ function Actions({
   busy,
   onSkip,
 }: {
-  step: FirstStep
+  step: EditStep
   hasPhoto: boolean
   busy: boolean
   onSkip: () => void
 }) {
   const needsPhoto = step === 'photo' && !hasPhoto
-  const canSkip = needsPhoto || step === 'details' || step === 'theme'
+  const canSkip = needsPhoto || step !== 'photo'
   return (
     <>
-      {canSkip && <Button onClick={onSkip}>{needsPhoto ? t('Later') : t('Skip')}</Button>}
+      {canSkip && <Button onClick={onSkip}>{t('Skip')}</Button>}
       {!needsPhoto && (
         <Button
           type="submit"
@@ -176,7 +182,7 @@ function Actions({
           busy={busy && t('Saving...')}
           data-initial-focus={step === 'photo' ? '' : undefined}
         >
-          {step === 'scan' ? t('Done') : t('Next')}
+          {t('Next')}
         </Button>
       )}
     </>
@@ -185,14 +191,14 @@ function Actions({
 
 /** Moves the focus when the step changes; the dialog sets it when it opens. */
 function useStepFocus(step: FirstStep) {
-  const form = useRef<HTMLFormElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const previousStep = useRef(step)
   useEffect(() => {
     if (previousStep.current === step) return
     previousStep.current = step
-    form.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
+    frame.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
   }, [step])
-  return form
+  return frame
 }
 
 /** Takes or chooses a photo, which is cropped and saved at once. */
@@ -304,37 +310,4 @@ function useCentered(first: string, onCentered: (value: string) => void) {
     return () => observer.disconnect()
   }, [])
   return { row, center: (value: string) => center(value) }
-}
-
-/** The card's QR code and link. Says so when a visitor opens the card. */
-function ScanStep({ card }: { card: ListedCard }) {
-  const wasOpened = useOpened(card)
-  const link = product.origin + viewPath(card.slug)
-  return (
-    <>
-      <div className="qr-plate">
-        <QrCode text={qrLink(product.origin, card.slug)} size={200} label={t('QR code')} />
-      </div>
-      {wasOpened && (
-        <Note kind="ok" title={t('It works')}>
-          {t('Your card was just opened.')}
-        </Note>
-      )}
-      <CopyLine link={link} />
-      <div className="actions first-steps-actions">
-        <ViewButton href={viewPath(card.slug)} />
-        <ShareButton title={card.name ?? card.slug} link={link} />
-      </div>
-    </>
-  )
-}
-
-const pollMs = 3000
-
-/** Whether somebody has opened the card since this was first rendered. */
-function useOpened({ id, stats }: ListedCard): boolean {
-  const [before] = useState(stats?.views)
-  const cards = usePolledCards(pollMs)
-  const now = cards?.find((card) => card.id === id)?.stats?.views
-  return before !== undefined && now !== undefined && now > before
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { useLocalStorage } from '../useLocalStorage.ts'
 import { useMediaQuery } from '../useMediaQuery.ts'
+import { installPrompt, setInstallPrompt } from './install-prompt.ts'
 
 const delayMs = 2000
 const fieldSelector = 'input, textarea, select, [contenteditable]'
@@ -48,6 +49,18 @@ export function InstallButton() {
       />
     </div>
   )
+}
+
+/** Returns a function that installs the app or shows how to; undefined if it is installed. */
+export function useAddToHomeScreen(): (() => void) | undefined {
+  const { installed } = useInstallGuideState()
+  if (installed) return undefined
+  return () => {
+    const prompt = installPrompt()
+    if (!prompt) return setInstallGuideOpen(true)
+    // A prompt can be used only once.
+    void prompt.prompt().finally(() => setInstallPrompt(undefined))
+  }
 }
 
 function useInstallGuideOpen(): boolean {

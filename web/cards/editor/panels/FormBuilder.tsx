@@ -5,6 +5,7 @@ import { consentText, Exchange, fieldLabel } from '../../../../card/parts/Exchan
 import type { CardWords } from '../../../../card/words/en.ts'
 import type { PublicCard } from '../../../../schema/cards/card.ts'
 import {
+  defaultForm,
   type FormConfig,
   type FormFieldKey,
   formFieldKeys,
@@ -38,7 +39,7 @@ export function FormBuilder(panel: PanelProps) {
     () => <FormPreview card={toPublicCard(card, deferred, { language })} words={words} />,
     [card, deferred, language, words],
   )
-  const [last, setLast] = useState(on ? form.fields : defaultFields)
+  const [last, setLast] = useState(on ? form.fields : defaultForm.fields)
   const edit = (fields: Partial<FormConfig>) => change({ formConfig: { ...form, ...fields } })
   const toggle = (enabled: boolean) => {
     if (on) setLast(form.fields)
@@ -120,12 +121,6 @@ function FormTexts({
 function hasForm({ formConfig }: Draft): boolean {
   return formConfig.fields.length > 0
 }
-
-const defaultFields: FormConfig['fields'] = [
-  { key: 'name', label: null, required: true },
-  { key: 'email', label: null, required: true },
-  { key: 'message', label: null, required: false },
-]
 
 /** An inert preview of the form in the card's theme. */
 function FormPreview({ card, words }: { card: PublicCard; words: CardWords }) {

@@ -1,11 +1,7 @@
-import useSWR from 'swr'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { slugChangeError } from '../../../../schema/access.ts'
 import type { Card } from '../../../../schema/cards/card.ts'
-import { Slug, SlugAnswer } from '../../../../schema/cards/slug.ts'
 import { viewPath } from '../../../../schema/screens.ts'
-import { request } from '../../../api.ts'
-import { loadMessages } from '../../../messages/load.ts'
 import { t, translated } from '../../../messages/t.ts'
 import { product } from '../../../product.ts'
 import { Spinner } from '../../../ui/Button.tsx'
@@ -14,6 +10,7 @@ import { TextField } from '../../../ui/Fields.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { useDebouncedValue } from '../../../ui/useDebouncedValue.ts'
 import type { PanelProps } from '../draft.ts'
+import { slugError, useSlugAvailability } from '../slug-availability.ts'
 import { PanelSection } from './PanelSection.tsx'
 
 /** The link of the card. */
@@ -51,11 +48,6 @@ function SlugField({ user, card, draft, change, errors }: PanelProps) {
       {!error && <SlugStatus slug={draft.slug} card={card} />}
     </>
   )
-}
-
-/** Returns why the text is not a valid slug. Only the server knows whether a slug is available. */
-function slugError(slug: string): string | undefined {
-  return translated(Slug.safeParse(slug).error?.issues[0]?.message)
 }
 
 /** Shows whether the typed slug is available, once typing pauses. */
@@ -101,17 +93,4 @@ function CheckingStatus({ failed }: { failed: boolean }) {
       <Spinner /> {t('Checking...')}
     </p>
   )
-}
-
-/** Asks the server whether the card can use this slug; fetches nothing without one. */
-function useSlugAvailability(slug: string | undefined, cardId: number) {
-  const key = slug && `/api/slugs/${encodeURIComponent(slug)}?cardId=${cardId}`
-  const { data, error } = useSWR(key, readAnswer)
-  return { answer: data, error }
-}
-
-// The reason is one of the server's messages.
-async function readAnswer(path: string) {
-  const [answer] = await Promise.all([request(path, SlugAnswer), loadMessages('server')])
-  return answer
 }

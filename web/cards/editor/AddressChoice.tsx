@@ -1,0 +1,169 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
+import type { Card } from '../../../schema/cards/card.ts'
+import { looksGenerated } from '../../../schema/cards/slug.ts'
+import { viewPath } from '../../../schema/screens.ts'
+import { errorMessage, RequestError } from '../../api.ts'
+import { t, translated } from '../../messages/t.ts'
+import { product } from '../../product.ts'
+import { Button, Spinner } from '../../ui/Button.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
+import { saveSlug } from '../data.ts'
+import { slugError, useSlugAvailability } from './slug-availability.ts'
+
+/** The address of the card, which its owner may choose once in place of the generated one. */
+export function AddressChoice({ card }: { card: Card }) {
+  const [note, setNote] = useState<string>()
+  if (note === undefined && looksGenerated(card.slug))
+    return <AddressForm card={card} onEnd={setNote} />
+  return (
+    <div className="address-choice">
+      <CopyLine link={product.origin + viewPath(card.slug)} />
+      {note !== undefined && (
+        <p className="address-status" role="status">
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** `onEnd` receives what to say once the address is saved, or can't be chosen anymore. */
+function AddressForm({ card, onEnd }: { card: Card; onEnd: (note: string) => void }) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [slug, setSlug] = useState(card.slug)
+  const check = useCheck(card, slug)
+  const { busy, failure, save } = useSave(card, onEnd)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (check.state === 'free' && !busy) void save(slug)
+  }
+  const choose = (offer: string) => {
+    setSlug(offer)
+    input.current?.focus()
+  }
+  return (
+    <form className="address-choice" onSubmit={submit} noValidate>
+      <div className="address-line" dir="ltr">
+        <label htmlFor={id}>
+          <span className="hidden-text">{t('Card URL')}</span>
+          <span className="clipped" aria-hidden="true">
+            {product.origin.replace(/^https?:\/\//, '') + viewPath('')}
+          </span>
+        </label>
+        <input
+          id={id}
+          ref={input}
+          value={slug}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          aria-describedby={`${id}-status`}
+          aria-invalid={check.state === 'error' || undefined}
+          onChange={({ target }) => setSlug(target.value.toLowerCase().trim().replace(/\s/g, '-'))}
+        />
+        {check.state === 'free' && (
+          <Button type="submit" size="small" busy={busy && t('Saving...')}>
+            {t('Use')}
+          </Button>
+        )}
+      </div>
+      <div className="address-status" id={`${id}-status`} role="status">
+        <CheckStatus check={check} failure={failure} onChoose={choose} />
+      </div>
+    </form>
+  )
+}
+
+type Check = {
+  state: 'own' | 'checking' | 'free' | 'taken' | 'error' | 'unknown'
+  message?: string | undefined
+  /** Free addresses to choose instead. */
+  offers?: string[]
+}
+
+function CheckStatus({
+  check,
+  failure,
+  onChoose,
+}: {
+  check: Check
+  failure: string | undefined
+  onChoose: (slug: string) => void
+}) {
+  if (failure) return <p className="field-error">{failure}</p>
+  if (check.state === 'checking')
+    return (
+      <p>
+        <Spinner /> {t('Checking...')}
+      </p>
+    )
+  if (check.state === 'free')
+    return (
+      <p className="slug-free">
+        <Icon name="check" size={16} />
+        {t('Free. The old address keeps working.')}
+      </p>
+    )
+  if (check.state === 'unknown') return <p>{t('Availability could not be checked.')}</p>
+  const { message, offers = [] } = check
+  return (
+    <>
+      <p className={message && 'field-error'}>{message ?? t('Choose an address for your card.')}</p>
+      {offers.length > 0 && (
+        <div className="address-offers">
+          {t('Free:')}
+          {offers.map((offer) => (
+            <Button key={offer} kind="ghost" size="small" onClick={() => onChoose(offer)}>
+              {offer}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Checks what is typed once typing pauses; until something is typed, offers the address without its digits. */
+function useCheck(card: Card, slug: string): Check {
+  const isOwn = slug === card.slug
+  const error = slugError(slug)
+  const wanted = isOwn ? card.slug.replace(/-\d+$/, '') : slug
+  const asked = useDebouncedValue(wanted, 300)
+  const { answer, error: failed } = useSlugAvailability(
+    slugError(asked) ? undefined : asked,
+    card.id,
+  )
+  if (!isOwn && error) return { state: 'error', message: error }
+  if (isOwn) {
+    const offers = answer?.available ? [asked] : (answer?.suggestions ?? [])
+    return { state: 'own', offers }
+  }
+  if (asked !== slug || (!answer && !failed)) return { state: 'checking' }
+  if (!answer) return { state: 'unknown' }
+  if (answer.available) return { state: 'free' }
+  const message = translated(answer.reason ?? undefined)
+  return { state: 'taken', message, offers: answer.suggestions }
+}
+
+function useSave(card: Card, onEnd: (note: string) => void) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const save = async (slug: string) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await saveSlug(card.id, slug)
+      onEnd(t('Saved. Links with {slug} lead here too.', { slug: card.slug }))
+    } catch (error) {
+      const message = errorMessage(error, t('Failed to save card'))
+      if (error instanceof RequestError && error.status === 403) onEnd(message)
+      else setFailure(message)
+    }
+    setBusy(false)
+  }
+  return { busy, failure, save }
+}
