@@ -37,7 +37,7 @@ test('a new user creates a card with everything on it', async ({ page, browser }
 
   await test.step('Fill in every text field', async () => {
     for (const [label, text] of Object.entries(fields))
-      await page.getByLabel(label, { exact: true }).first().fill(text)
+      await page.getByRole('textbox', { name: label, exact: true }).first().fill(text)
   })
   await test.step('Upload three images and select a theme', async () => {
     await tab(page, 'Design')

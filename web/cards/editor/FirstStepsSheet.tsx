@@ -80,7 +80,7 @@ export function FirstStepsSheet({ user, card, step, onStep, onClose, onDone }: P
           onSelect={(to) => void saveThen(() => onStep(to))}
         />
         {isLast ? (
-          <ScanStep card={card} save={save} onDone={onDone} />
+          <ScanStep card={card} save={save} onClose={close} onDone={onDone} />
         ) : (
           <form noValidate onSubmit={submit}>
             <div className="dialog-body">

@@ -11,7 +11,7 @@ import { product } from '../../product.ts'
 import { useAddToHomeScreen } from '../../shell/pwa/InstallGuide.tsx'
 import { phoneQuery, useMediaQuery } from '../../shell/useMediaQuery.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
-import { Button, LinkButton } from '../../ui/Button.tsx'
+import { Button, Link } from '../../ui/Button.tsx'
 import { ShareButton } from '../../ui/CopyLine.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { createWalletLink, listPhoneWallets } from '../../wallet/data.ts'
@@ -19,10 +19,10 @@ import { AddressChoice } from './AddressChoice.tsx'
 import type { PanelProps } from './draft.ts'
 import { useNewestEntry } from './newest-entry.ts'
 
-type Props = { card: ListedCard; save: PanelProps['save']; onDone: () => void }
+type Props = { card: ListedCard; save: PanelProps['save']; onClose: () => void; onDone: () => void }
 
 /** The last of the first steps: the code fills the screen, and a message sent to oneself shows that the card works. */
-export function ScanStep({ card, save, onDone }: Props) {
+export function ScanStep({ card, save, onClose, onDone }: Props) {
   const id = useId()
   const isPhone = useMediaQuery(phoneQuery)
   return (
@@ -35,7 +35,7 @@ export function ScanStep({ card, save, onDone }: Props) {
         <h3 id={id} tabIndex={-1} data-initial-focus>
           {card.state === 'live' ? t('Your card is live') : t('Your card is not public yet')}
         </h3>
-        <LiveTest card={card} save={save} />
+        <LiveTest card={card} save={save} onClose={onClose} />
         {isPhone ? (
           <PhoneActions card={card} onDone={onDone} />
         ) : (
@@ -70,7 +70,7 @@ function Plate({ card }: { card: ListedCard }) {
 const pollMs = 3000
 
 /** Waits for the first message, and links to it. */
-function LiveTest({ card, save }: Pick<Props, 'card' | 'save'>) {
+function LiveTest({ card, save, onClose }: Omit<Props, 'onDone'>) {
   const entry = useNewestEntry(card.id, pollMs)
   const hasForm = card.formConfig.fields.length > 0
   if (entry)
@@ -85,7 +85,14 @@ function LiveTest({ card, save }: Pick<Props, 'card' | 'save'>) {
           </b>
           <span>{t('This is what a message looks like.')}</span>
         </p>
-        <LinkButton to={`/inbox/${card.id}?entry=${entry.id}`}>{t('Open')}</LinkButton>
+        <Link
+          className="button"
+          data-kind="secondary"
+          to={`/inbox/${card.id}?entry=${entry.id}`}
+          onClick={onClose}
+        >
+          {t('Open')}
+        </Link>
       </div>
     )
   if (card.state !== 'live') return <Hint text={t('Save it in the editor to publish it.')} />
