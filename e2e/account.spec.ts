@@ -179,8 +179,6 @@ test('a user changes their password, revokes a session and exports their data', 
     await elsewhere.dispose()
   })
 
-  await test.step('Create a token, use it, and revoke it', () => readWithToken(page))
-  await test.step('Download the data of the account', () => downloadData(page, { username, slug }))
   await test.step('Deleting the account is refused in the demo', async () => {
     await button(page, 'Delete Account').click()
     const dialog = page.getByRole('alertdialog', { name: 'Are you absolutely sure?' })
@@ -192,6 +190,9 @@ test('a user changes their password, revokes a session and exports their data', 
     )
     await expect(button(page, 'Delete Account')).toBeFocused()
   })
+  await page.getByRole('tab', { name: 'Data & API' }).click()
+  await test.step('Create a token, use it, and revoke it', () => readWithToken(page))
+  await test.step('Download the data of the account', () => downloadData(page, { username, slug }))
   await test.step('Create a feed, read it, and revoke it', () => readFeed(page))
 })
 

@@ -32,19 +32,27 @@ test('the dashboard shows the first card, totals, all cards in a grid, and their
         .map(({ stats }: { stats: Record<string, number> }) => stats[figure] ?? 0)
         .reduce((total: number, count: number) => total + count)
     await expect(page.getByRole('term')).toContainText([
-      'Theme',
-      'Updated',
       'Total Cards',
       'Total Views',
       'Total Saves',
       'Account Level',
     ])
     const figures = page.getByRole('definition')
-    await expect(figures.nth(2)).toHaveText(String(cards.length))
+    await expect(figures.nth(0)).toHaveText(String(cards.length))
     expect(sum('views')).toBeGreaterThan(1000)
-    await expect(figures.nth(3)).toHaveText(sum('views').toLocaleString('en-GB'))
-    await expect(figures.nth(4)).toHaveText(sum('saves').toLocaleString('en-GB'))
-    await expect(figures.nth(5)).toHaveText('2Professional')
+    await expect(figures.nth(1)).toHaveText(sum('views').toLocaleString('en-GB'))
+    await expect(figures.nth(2)).toHaveText(sum('saves').toLocaleString('en-GB'))
+    await expect(figures.nth(3)).toHaveText('2Professional')
+  })
+
+  await test.step('the latest messages of all cards, and the views of the last 30 days', async () => {
+    const latest = page.getByRole('region', { name: 'Latest messages' })
+    await expect(latest.getByRole('listitem')).toHaveCount(5)
+    await expect(latest.getByRole('link', { name: 'Inbox' })).toHaveAttribute('href', '/inbox/all')
+    const [reply] = await latest.getByRole('link', { name: /^Reply to / }).all()
+    await expect(reply ?? latest).toHaveAttribute('href', /^\/inbox\/\d+\?entry=\d+$/)
+    const days = page.getByRole('region', { name: 'Last 30 days' })
+    await expect(days.getByRole('img', { name: /^Views per day, most on / })).toBeVisible()
   })
 
   await test.step('several cards are shown in a grid', async () => {
@@ -122,7 +130,7 @@ test('a level 5 user retries after a failure, deletes a card and creates another
     await expect(toast(page, 'Card deleted')).toBeVisible()
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'All Your Cards' })).toHaveCount(0)
-    await expect(page.getByTitle(`${origin}/view/${slug}`)).toBeVisible()
+    await expect(page.getByRole('link', { name: /^View/ })).toHaveAttribute('href', `/view/${slug}`)
     expect((await page.request.get(`/view/${second.slug}`)).status()).toBe(404)
   })
 
@@ -173,8 +181,36 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('region', { name: 'All Your Cards' })).toHaveCount(0)
     })
 
+    await test.step('a part that fails is replaced by its error, and the rest stays', async () => {
+      const messages = '**/api/submissions?*'
+      await page.route(messages, (route) => route.abort())
+      await page.reload()
+      const latest = page.getByRole('region', { name: 'Latest messages' })
+      await expect(latest.getByRole('alert')).toContainText('Error loading messages')
+      await expect(
+        page.getByRole('region', { name: 'Last 30 days' }).getByRole('img'),
+      ).toBeVisible()
+      await page.unroute(messages)
+      await latest.getByRole('button', { name: 'Try again' }).tap()
+      await expect(latest.getByRole('alert')).toHaveCount(0)
+    })
+
+    await test.step('a next step is one line, which can be hidden', async () => {
+      const line = page.getByRole('region', { name: 'Let people send you their details' })
+      await expect(line.getByRole('link', { name: 'Add' })).toHaveAttribute(
+        'href',
+        /^\/card-editor\/\d+\?tab=form$/,
+      )
+      await line.getByRole('button', { name: 'Hide this notice' }).tap()
+      await expect(line).toHaveCount(0)
+      const after = page.getByRole('region', { name: 'Print a badge' })
+      await expect(after).toHaveCount(0)
+      await page.reload()
+      await expect(after).toBeVisible()
+    })
+
     await test.step('the picture of the card shows the face, not only the cover', async () => {
-      const thumb = page.locator('.first-card-thumb')
+      const thumb = page.locator('.pass-thumb')
       for (const width of [430, 599, 600, 680, 760, 390]) {
         await page.setViewportSize({ width, height: 844 })
         await expect(async () => {
@@ -199,13 +235,18 @@ test.describe('on a phone', () => {
     })
 
     await test.step('Copy writes the link to the clipboard, View opens the card in a new tab', async () => {
-      await page.getByRole('button', { name: 'Copy' }).click()
+      await page.getByRole('button', { name: 'QR Code', exact: true }).tap()
+      const dialog = page.getByRole('dialog', { name: 'QR Code' })
+      await expect(dialog.getByRole('link', { name: 'Share points' })).toBeVisible()
+      await dialog.getByRole('button', { name: 'Copy' }).click()
       // For two seconds.
       await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
       await expect(toast(page, 'Link copied')).toContainText(
         'Card link has been copied to clipboard',
       )
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${origin}/view/ben`)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
       const [tab] = await Promise.all([
         context.waitForEvent('page'),
         page.getByRole('link', { name: 'View' }).click(),

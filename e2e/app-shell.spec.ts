@@ -11,7 +11,6 @@ const links = [
   'Editor',
   'Analytics',
   /^Inbox/,
-  'Events',
   'Account',
   'Guide',
   'User Management',
@@ -34,11 +33,11 @@ test('the sidebar has a skip link, tooltips and a shortcut, collapses, and its l
   await page.goto('/dashboard')
 
   await test.step('while the cards are loading, the links are where they will be', async () => {
-    const events = entries(page).filter({ hasText: 'Events' })
-    const before = await events.boundingBox()
+    const account = entries(page).filter({ hasText: 'Account' })
+    const before = await account.boundingBox()
     answer.resolve()
     await expect(entries(page)).toHaveText(links)
-    expect(await events.boundingBox()).toEqual(before)
+    expect(await account.boundingBox()).toEqual(before)
     await page.unroute('**/api/business-cards')
   })
   await test.step('the first Tab focuses a skip link', async () => {
@@ -208,7 +207,6 @@ async function openEach(page: Page) {
   await expect(heading(page)).not.toBeFocused()
   const pages = {
     Editor: 'Advanced Editor',
-    Events: 'Events',
     Account: 'Account',
     Guide: 'User Guide',
     'User Management': 'User Management',

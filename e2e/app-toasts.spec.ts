@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { stopClock, test } from './app.ts'
+import { goWithin, stopClock, test } from './app.ts'
 import { signIn } from './testing.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -53,6 +53,7 @@ test('toasts time out, pause on hover, and close by swipe, key and button', asyn
 
   await test.step('on a phone a toast never lies over a dialog', async () => {
     await page.clock.resume()
+    await goWithin(page, '/dashboard')
     for (const height of [560, 844]) {
       await page.setViewportSize({ width: 390, height })
       await page.getByRole('button', { name: 'QR Code', exact: true }).click()
@@ -85,7 +86,8 @@ test('toasts time out, pause on hover, and close by swipe, key and button', asyn
 async function open(page: Page) {
   await signIn(page.request, 'ben')
   await page.clock.install()
-  await page.goto('/dashboard')
+  const [card] = await (await page.request.get('/api/business-cards')).json()
+  await page.goto(`/share/${card.id}`)
   const copy = page.getByRole('main').getByRole('button', { name: /Copy|Copied/ })
   const toasts = page.locator('.toast')
   // The toast component is loaded with the first toast.

@@ -81,11 +81,11 @@ export async function newCard(admin: APIRequestContext, userId: number, name: st
   return { id: Number((await answer.json()).id), slug }
 }
 
-/** Waits for what is loaded after the Security tab, because a button that it moves while the mouse is down is not pressed. */
-export async function securityLoaded(page: Page) {
-  await expect(page.getByRole('tabpanel', { name: 'Security' })).toBeVisible()
+/** Waits for what is loaded after a tab of the account, because a button that it moves while the mouse is down is not pressed. */
+export async function securityLoaded(page: Page, tab = 'Security') {
+  await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
   await expect(
-    page.getByText(/^(Choose your own password|Confirm your email address)$/),
+    page.getByText(/^(Choose your own password|Confirm your email( address)?)$/),
   ).not.toHaveCount(0)
   await expect(page.locator('.skeleton')).toHaveCount(0)
 }

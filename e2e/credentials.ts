@@ -26,7 +26,6 @@ export async function readWithToken(page: Page) {
 }
 
 export async function readFeed(page: Page) {
-  await page.getByRole('tab', { name: 'Feeds' }).click()
   await field(page, 'Feed name').fill('Sales spreadsheet')
   await page.getByRole('combobox', { name: 'Contents' }).selectOption('Contacts from your inbox')
   await button(page, 'Create feed').click()

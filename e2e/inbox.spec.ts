@@ -156,7 +156,7 @@ async function deleteEntries(page: Page, cardId: number) {
 
 /** Erases the data of a visitor, as on their request. */
 async function eraseVisitor(page: Page, email: string) {
-  await goWithin(page, '/account?tab=security')
+  await goWithin(page, '/account?tab=data')
   const panel = page.getByRole('region', { name: 'Visitor data' })
   await panel.getByRole('textbox', { name: "Visitor's email" }).fill(email)
   await panel.getByRole('button', { name: 'Find' }).click()

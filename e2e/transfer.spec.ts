@@ -25,8 +25,8 @@ test('cards move to a colleague when they accept the offer', async ({
   await confirmAddress(session, colleague.email)
 
   await test.step('Offer the cards to a colleague', async () => {
-    await page.goto('/account?tab=security')
-    await securityLoaded(page)
+    await page.goto('/account?tab=data')
+    await securityLoaded(page, 'Data & API')
     await button(page, 'Hand over cards').click()
     await field(page, "Your colleague's username").fill(colleague.username)
     expect(await violations(page)).toEqual([])

@@ -132,6 +132,8 @@ export const ListedCard = z
     stats: z.nullable(z.object({ views: z.number(), clicks: z.number(), saves: z.number() })),
     /** Unread form submissions. */
     newEntries: z.number(),
+    /** Share points, including archived ones. */
+    sharePoints: z.number(),
     /** The owner's username; only in the list of all users' cards. */
     username: z.optional(z.string()),
   })

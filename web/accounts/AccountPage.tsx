@@ -4,6 +4,7 @@ import { t, translated } from '../messages/t.ts'
 import { Loading } from '../shell/Brand.tsx'
 import { initial } from '../shell/Nav.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
+import { InstallButton } from '../shell/pwa/InstallGuide.tsx'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../ui/Tabs.tsx'
 import { AccountPanel } from './AccountParts.tsx'
@@ -16,10 +17,10 @@ const ProfileForm = lazyWithPreload(
   <div className="skeleton profile-skeleton" />,
 )
 const MailPanel = lazyWithPreload(forms, 'MailPanel', <div className="skeleton mail-skeleton" />)
-const FeedsTab = lazyWithPreload(() => import('./Feeds.tsx'), 'FeedsTab', <Loading />)
 const SecurityTab = lazyWithPreload(() => import('./SecurityTab.tsx'), 'SecurityTab', <Loading />)
+const DataTab = lazyWithPreload(() => import('./DataTab.tsx'), 'DataTab', <Loading />)
 
-/** The user's own account: profile, security and feeds. */
+/** The user's own account: profile, security, and what programs and others may read. */
 export function AccountPage() {
   const { user } = useUser()
   if (!user) return null
@@ -31,7 +32,7 @@ export function AccountPage() {
         tabs={[
           { value: 'profile', title: t('Profile'), content: <ProfileTab user={user} /> },
           { value: 'security', title: t('Security'), content: <SecurityTab user={user} /> },
-          { value: 'feeds', title: t('Feeds'), content: <FeedsTab /> },
+          { value: 'data', title: t('Data & API'), content: <DataTab user={user} /> },
         ]}
       />
     </div>
@@ -72,6 +73,7 @@ function ProfileTab({ user }: { user: User }) {
       <AccountPanel id="mail-heading" title={t('Email notifications')}>
         <MailPanel />
       </AccountPanel>
+      <InstallButton />
     </div>
   )
 }

@@ -56,12 +56,12 @@ const formats: Record<string, string> = {
 const allCards = 'all'
 
 /** The user's feeds: create, show the address once, revoke. */
-export function FeedsTab() {
+export function Feeds() {
   const { feeds, error, revalidate } = useFeeds()
   const [toRevoke, setToRevoke] = useState<Feed>()
   const [created, setCreated] = useState<Feed>()
   return (
-    <div className="stack account-parts" data-gap="5">
+    <>
       <AccountPanel id="feed-heading" title={t('New feed')}>
         <p>
           {t(
@@ -95,7 +95,7 @@ export function FeedsTab() {
           onDone={() => created?.id === toRevoke.id && setCreated(undefined)}
         />
       )}
-    </div>
+    </>
   )
 }
 

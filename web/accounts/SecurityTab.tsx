@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/users/user.ts'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
@@ -7,13 +6,10 @@ import { Button } from '../ui/Button.tsx'
 import { lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
 import { AccountPanel } from './AccountParts.tsx'
 import { RecentActivity, Sessions } from './Activity.tsx'
-import { ApiTokens } from './ApiTokens.tsx'
-import { exportPath } from './data/account.ts'
 import { usePasskeys } from './data/sign-in-methods.ts'
 import { Passkeys, PasswordForm, passkeysHeading, TwoStepVerification } from './SignInMethods.tsx'
-import { VisitorData } from './VisitorData.tsx'
 
-/** Password, sign-in methods, sessions, tokens, data, and leaving. */
+/** Password, sign-in methods, sessions, and leaving. */
 export function SecurityTab({ user }: { user: User }) {
   return (
     <div className="stack account-parts" data-gap="5">
@@ -29,22 +25,10 @@ export function SecurityTab({ user }: { user: User }) {
         </AccountPanel>
         <Passkeys />
         <TwoStepVerification />
-        <VisitorData user={user} />
       </div>
       <div className="stack" data-gap="5">
         <Sessions />
         <RecentActivity passwordHeading="password-heading" />
-        <ApiTokens level={user.accessLevel} />
-        <AccountPanel id="data-heading" title={t('Your data')}>
-          <p>
-            {t('One JSON file with your account, cards, form submissions and analytics events.')}
-          </p>
-          <a className="button" data-kind="secondary" href={exportPath} download>
-            <Icon name="download" size={18} />
-            {t('Download my data')}
-          </a>
-        </AccountPanel>
-        <OfferTransfer />
         <DeleteAccount user={user} />
       </div>
     </div>
@@ -66,26 +50,6 @@ function PasskeysNote() {
 }
 
 const dialogs = () => import('./LeavingDialogs.tsx')
-const OfferTransferDialog = lazyWithTimedPreload(dialogs, 'OfferTransferDialog')
-
-/** Transfers a leaving user's cards to a colleague who accepts them; printed QR codes keep working. */
-function OfferTransfer() {
-  const [open, setOpen] = useState(false)
-  return (
-    <AccountPanel id="handover-heading" title={t('Hand over your cards')}>
-      <p>
-        {t(
-          'If you change jobs, give your cards to a colleague. Links and printed QR codes keep working.',
-        )}
-      </p>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('Hand over cards')}
-      </Button>
-      {open && <OfferTransferDialog onClose={() => setOpen(false)} />}
-    </AccountPanel>
-  )
-}
-
 const DeleteAccountDialog = lazyWithTimedPreload(dialogs, 'DeleteAccountDialog')
 const DemoDeletionDialog = lazyWithTimedPreload(dialogs, 'DemoDeletionDialog')
 

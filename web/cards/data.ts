@@ -21,6 +21,11 @@ export function useCards() {
   return { cards: data, error, isValidating, revalidate }
 }
 
+/** The signed-in user's cards if they are cached; requests nothing, so it also works for visitors. */
+export function useKnownCards(): ListedCard[] | undefined {
+  return useSWR<ListedCard[]>(cardsKey, null).data
+}
+
 export function useCard(id: number | undefined) {
   const {
     data,

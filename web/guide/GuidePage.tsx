@@ -162,7 +162,7 @@ function GettingStarted() {
       </Steps>
       <Picture
         name="dashboard"
-        alt={t('The dashboard with a card, its link, and the buttons Edit Card, View and QR Code')}
+        alt={t('The dashboard with a card and the buttons Edit Card, View and QR Code')}
         width={1200}
         height={634}
       />

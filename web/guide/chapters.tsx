@@ -92,13 +92,13 @@ export function SharingCard() {
     <>
       <Steps>
         <Trans id="<strong>Face to face:</strong> open your card on your phone and tap <strong2>QR Code</strong2>. The other person scans it with their camera." />
-        <Trans id="<strong>In a message:</strong> copy the link from the dashboard, or select <strong2>Share</strong2> on the card itself." />
-        <Trans id="<strong>On paper:</strong> on the dashboard, select <strong2>Share points</strong2>, then <strong3>QR Code</strong3> for the code in your colors, or <strong4>Print</strong4> for business cards, badges and stickers. Keep a code at least 2 cm (0.8 in) wide." />
+        <Trans id="<strong>In a message:</strong> copy the link from the <strong2>QR Code</strong2> dialog of the dashboard, or select <strong3>Share</strong3> on the card itself." />
+        <Trans id="<strong>On paper:</strong> on the dashboard, select <strong2>QR Code</strong2> and <strong3>Share points</strong3>, then <strong4>QR Code</strong4> for the code in your colors, or <strong5>Print</strong5> for business cards, badges and stickers. Keep a code at least 2 cm (0.8 in) wide." />
         <Trans id="<strong>In your email signature:</strong> under <strong2>Share points</strong2>, select <strong3>Email signature</strong3> and copy it into your email program." />
         {listWallets().length > 0 && (
           <Trans id="<strong>In your phone's wallet:</strong> under <strong2>Share points</strong2>, add the card to Apple Wallet or Google Wallet. You can then show your code without a connection." />
         )}
-        <Trans id="<strong>At each place with its own code:</strong> on the dashboard, select <strong2>Share points</strong2> and create one for every badge, booth or tag. Analytics then shows what each of them brought. Select a share point there to limit every figure and export to its visits." />
+        <Trans id="<strong>At each place with its own code:</strong> in the <strong2>QR Code</strong2> dialog of the dashboard, select <strong3>Share points</strong3> and create one for every badge, booth or tag. Analytics then shows what each of them brought. Select a share point there to limit every figure and export to its visits." />
         <Trans id="<strong>At a trade show or meeting:</strong> under <strong2>Events</strong2>, create an event and add the share points of everyone who is there. Its board shows their scans, saves and submissions live, also on a wall screen through a read-only link." />
       </Steps>
       <Picture
@@ -156,8 +156,8 @@ export function UnderstandingAnalytics() {
       </p>
       <p>
         <Trans
-          id="For a spreadsheet that updates itself, create a secret address under <link>Account > Feeds</link> and paste it into Google Sheets or Excel."
-          components={{ link: <Link className="text-link" to="/account?tab=feeds" /> }}
+          id="For a spreadsheet that updates itself, create a secret address under <link>Account > Data & API</link> and paste it into Google Sheets or Excel."
+          components={{ link: <Link className="text-link" to="/account?tab=data" /> }}
         />
       </p>
       <CardLink page="analytics">{t('See your analytics')}</CardLink>
@@ -179,9 +179,9 @@ function AfterScan() {
         />
         <Trans id="<strong>Contacts:</strong> submissions with the same email or phone number can be merged, and split again. Answer by email with your own templates." />
         <Trans
-          id="<strong>Other programs:</strong> in the inbox, select <strong2>Export</strong2> for files that HubSpot, Salesforce, Google Contacts and others import. For a spreadsheet or calendar that updates itself, create a secret address under <link>Account > Feeds</link>."
+          id="<strong>Other programs:</strong> in the inbox, select <strong2>Export</strong2> for files that HubSpot, Salesforce, Google Contacts and others import. For a spreadsheet or calendar that updates itself, create a secret address under <link>Account > Data & API</link>."
           components={{
-            link: <Link className="text-link" to="/account?tab=feeds" />,
+            link: <Link className="text-link" to="/account?tab=data" />,
           }}
         />
       </Steps>
@@ -224,7 +224,7 @@ export function MobileTips() {
         {t(
           'Turn up the brightness before someone scans your screen, and wipe printed codes that others have touched.',
         )}
-        <Trans id="Add this app to your home screen (<strong>Install Guide</strong>, at the bottom left) to keep your code one tap away." />
+        <Trans id="Add this app to your home screen (<strong>Install Guide</strong>, at the bottom left, or on a phone at the end of the dashboard) to keep your code one tap away." />
       </Steps>
       <CardLink page="editor">{t('Check your card')}</CardLink>
     </>

@@ -59,6 +59,12 @@ export function useInboxPage(scope: InboxScope | undefined, view: InboxFilter, b
   return { page: data, error, revalidate }
 }
 
+/** Returns the five newest entries of all own cards, with the counts of all. Refreshed while visible. */
+export function useLatestEntries() {
+  const { data, error, mutate: revalidate } = useSWR(`${entriesKey}?limit=5`, readPage, inboxConfig)
+  return { page: data, error, revalidate }
+}
+
 export function useEntry(id: number | undefined) {
   const { data, error } = useSWR(id ? entryKey(id) : null, (key) => request(key, Submission))
   return { entry: data, error }

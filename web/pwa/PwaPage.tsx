@@ -6,7 +6,6 @@ import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
 import { DiscardChangesDialog, useLeaveGuard } from '../shell/LeaveGuard.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
-import { InstallButton } from '../shell/pwa/InstallGuide.tsx'
 import { Button } from '../ui/Button.tsx'
 import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { Note } from '../ui/Notes.tsx'
@@ -114,7 +113,6 @@ function SettingsForm({ start }: { start: PwaSettings }) {
           {saveFailed}
         </Note>
       )}
-      <InstallButton />
       <section className="save-bar" aria-label={t('Save')} data-dirty={dirty || undefined}>
         <p>{dirty ? t('Unsaved changes') : t('All changes saved')}</p>
         <Button kind="primary" busy={saving && t('Saving...')} onClick={() => void save()}>

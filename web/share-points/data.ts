@@ -9,7 +9,7 @@ import {
 } from '../../schema/share-points/share-point.ts'
 import { fetchCardReport, liveReportConfig } from '../analytics/data.ts'
 import { download, RequestError, request, requestIdempotently } from '../api.ts'
-import { cacheCard } from '../cards/data.ts'
+import { cacheCard, revalidateCards } from '../cards/data.ts'
 import { postForm } from '../images/data.ts'
 import { translated } from '../messages/t.ts'
 
@@ -43,6 +43,7 @@ export async function createSharePoint(
 ): Promise<SharePoint> {
   const made = await requestIdempotently(listKey(cardId), SharePoint, fields)
   await mutate(listKey(cardId))
+  await revalidateCards()
   return made
 }
 

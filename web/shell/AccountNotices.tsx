@@ -1,27 +1,27 @@
+import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { screens } from '../../schema/screens.ts'
 import type { User } from '../../schema/users/user.ts'
-import { resendVerification } from '../accounts/data/account.ts'
 import { Trans } from '../messages/Trans.tsx'
 import { t } from '../messages/t.ts'
-import { Button, Link } from '../ui/Button.tsx'
+import { Button, Link, LinkButton } from '../ui/Button.tsx'
 import { Note } from '../ui/Notes.tsx'
-import { toast } from '../ui/toasts.ts'
-import { useSubmit } from './useSubmit.ts'
+import { EmailLine, useResend } from './EmailLine.tsx'
+import { NoticeLine } from './NoticeLine.tsx'
+import { emailNotice, useDismissed } from './useDismissed.ts'
+import { readLocalStorage, writeLocalStorage } from './useLocalStorage.ts'
 
 const { path } = screens.account
 const security = `${path}?tab=security`
 
-/** Notices of what a signed-in user must do for the account. */
+/** What a signed-in user must do for the account: one notice at a time, the most urgent first. */
 export function AccountNotices({ user }: { user: User }) {
-  const { factorDue, mustChangePassword, emailVerified, email } = user
-  return (
-    <>
-      {factorDue && <SecondFactorRequired />}
-      {mustChangePassword && <TemporaryPasswordNotice />}
-      {!emailVerified && <UnverifiedEmailNotice email={email} />}
-    </>
-  )
+  const { pathname } = useLocation()
+  if (user.factorDue) return <SecondFactorRequired />
+  if (user.mustChangePassword) return <TemporaryPasswordNotice />
+  // The dashboard has a line of its own for the next step.
+  if (user.emailVerified || pathname === screens.dashboard.path) return null
+  return <UnverifiedEmailNotice user={user} onAccount={pathname === path} />
 }
 
 // No other page opens until the second factor is set up.
@@ -35,12 +35,22 @@ function SecondFactorRequired() {
   )
 }
 
-function UnverifiedEmailNotice({ email }: { email: string }) {
-  const { attempt, busy, failure } = useSubmit(t('Failed to send link'))
-  const send = () =>
-    void attempt(async () => {
-      toast(t('Link sent'), await resendVerification())
-    })
+/** Full on the first page that shows it, then one line. The account page keeps it after it was dismissed. */
+function UnverifiedEmailNotice({ user, onAccount }: { user: User; onAccount: boolean }) {
+  const { email } = user
+  const { dismissed, dismiss } = useDismissed(user)
+  const key = `seenEmailNotice:${user.id}`
+  const [isNew] = useState(() => readLocalStorage(key) !== email)
+  useEffect(() => writeLocalStorage(key, email), [key, email])
+  const notice = emailNotice(user)
+  if (isNew) return <FullEmailNotice email={email} />
+  if (onAccount) return <EmailLine email={email} />
+  if (dismissed.includes(notice)) return null
+  return <EmailLine email={email} onDismiss={() => dismiss(notice)} />
+}
+
+function FullEmailNotice({ email }: { email: string }) {
+  const { send, busy, failure } = useResend()
   return (
     <Note kind="warn" title={t('Confirm your email address')}>
       <Trans
@@ -62,11 +72,10 @@ function UnverifiedEmailNotice({ email }: { email: string }) {
 
 function TemporaryPasswordNotice() {
   return (
-    <Note kind="warn" title={t('Choose your own password')}>
-      <Trans
-        id="An administrator set your password. <link>Change it in your account</link>"
-        components={{ link: <Link className="text-link" to={security} /> }}
-      />
-    </Note>
+    <NoticeLine icon="warn" title={t('Choose your own password')}>
+      <LinkButton kind="ghost" size="small" to={security}>
+        {t('Change it')}
+      </LinkButton>
+    </NoticeLine>
   )
 }

@@ -26,6 +26,20 @@ const users: NavEntry = {
   pages: /^\/(users|templates)/,
 }
 
+const events: NavEntry = {
+  title: t('Events'),
+  icon: 'calendar',
+  to: '/events',
+  pages: /^\/events/,
+}
+
+const pwaSettings: NavEntry = {
+  title: t('PWA Settings'),
+  icon: 'phone-device',
+  to: '/pwa-settings',
+  pages: /^\/pwa-settings/,
+}
+
 const status: NavEntry = {
   title: t('Status'),
   icon: 'pulse',
@@ -37,9 +51,14 @@ const status: NavEntry = {
 export function Nav({ user, collapsed = false }: { user: User; collapsed?: boolean }) {
   const { pathname } = useLocation()
   const { cards } = useCards()
-  const card = useCardOfEntries(user)
+  const { card, hasEvents } = useEntriesOfCards(user)
   const newEntries = cards?.find(({ id }) => id === card)?.newEntries
-  const groups = navGroups(user.accessLevel, card, newEntries)
+  const groups = navGroups({
+    level: user.accessLevel,
+    cardId: card,
+    hasEvents: hasEvents || events.pages.test(pathname),
+    newEntries,
+  })
   return (
     <nav className="nav" aria-label={t('Main')}>
       {groups.map((group, index) => (
@@ -64,18 +83,23 @@ export function Nav({ user, collapsed = false }: { user: User; collapsed?: boole
 }
 
 /**
- * The card whose entries are shown. Until the cards are loaded or have failed to load, there are as many entries as the
- * last time on this device, so that none of them moves.
+ * The card whose entries are shown, and whether there are share points, which events are made of. Until the cards are
+ * loaded or have failed to load, there are as many entries as the last time on this device, so that none of them moves.
  */
-function useCardOfEntries(user: User): number | 'loading' | undefined {
+function useEntriesOfCards(user: User) {
   const { cards, error } = useCards()
   const selected = useSelectedCard(user)
   const [last, store] = useLocalStorage(`cardEntries:${user.id}`)
-  const now = selected !== undefined ? 'shown' : cards && 'none'
+  const hasEvents = cards?.some(({ sharePoints }) => sharePoints > 0)
+  const ofCards = hasEvents ? 'with events' : 'shown'
+  const now = selected !== undefined ? ofCards : cards && 'none'
   useEffect(() => {
     if (now && now !== last) store(now)
   })
-  return selected ?? (now || error || last === 'none' ? undefined : 'loading')
+  return {
+    card: selected ?? (now || error || last === 'none' ? undefined : ('loading' as const)),
+    hasEvents: hasEvents ?? last === 'with events',
+  }
 }
 
 type EntryProps = {
@@ -150,30 +174,30 @@ export function initial(name: string): string {
   return /^.\p{M}*/u.exec(initials(name))?.[0] ?? '?'
 }
 
-/** Sidebar entries in groups: Editor, Analytics and Inbox require a selected card, User Management requires level 4. */
-export function navGroups(
-  level: number,
-  cardId: number | 'loading' | undefined,
-  newEntries = 0,
-): NavEntry[][] {
+type Shown = {
+  level: number
+  cardId: number | 'loading' | undefined
+  hasEvents?: boolean
+  newEntries?: number | undefined
+}
+
+/**
+ * Sidebar entries in groups, only those that the user can use: Editor, Analytics and Inbox require a selected card, Events
+ * a share point, User Management and PWA Settings level 4, Status level 5.
+ */
+export function navGroups({ level, cardId, hasEvents, newEntries }: Shown): NavEntry[][] {
   return [
     [
       { title: t('Dashboard'), icon: 'home', to: '/dashboard', pages: /^\/dashboard/ },
       ...(cardId ? cardEntries(cardId, newEntries) : []),
-      { title: t('Events'), icon: 'calendar', to: '/events', pages: /^\/events/ },
+      ...(hasEvents ? [events] : []),
     ],
     [
       { title: t('Account'), icon: 'user', to: '/account', pages: /^\/account/ },
       { title: t('Guide'), icon: 'book', to: '/guide', pages: /^\/guide/ },
     ],
     [
-      ...(level >= 4 ? [users] : []),
-      {
-        title: t('PWA Settings'),
-        icon: 'phone-device',
-        to: '/pwa-settings',
-        pages: /^\/pwa-settings/,
-      },
+      ...(level >= 4 ? [users, pwaSettings] : []),
       {
         title: t('Advanced Analytics'),
         icon: 'trend',
@@ -185,7 +209,7 @@ export function navGroups(
   ]
 }
 
-function cardEntries(cardId: number | 'loading', newEntries: number): NavEntry[] {
+function cardEntries(cardId: number | 'loading', newEntries = 0): NavEntry[] {
   const at = (page: string) => (cardId === 'loading' ? undefined : `/${page}/${cardId}`)
   return [
     {

@@ -158,7 +158,7 @@ function Sidebar({
         )}
       </div>
       <Nav user={user} collapsed={collapsed} />
-      <InstallButton />
+      <InstallButton collapsed={collapsed} />
       <SignedInUser user={user} collapsed={collapsed} onSignOut={onSignOut} />
     </aside>
   )

@@ -1,7 +1,8 @@
-/** Figures of cards in lists: totals from the daily rollups, and the number of new inbox entries. */
+/** Figures of cards in lists: totals from the daily rollups, and the numbers of new inbox entries and share points. */
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import type { Card, ListedCard } from '../../schema/cards/card.ts'
 import { formSubmissions } from '../../schema/inbox/tables.ts'
+import { sharePoints } from '../../schema/share-points/tables.ts'
 import { sumEvents } from '../analytics/card-totals.ts'
 import type { Bindings } from '../env.ts'
 import { among, database } from '../platform/database.ts'
@@ -10,23 +11,20 @@ import { analyticsOf } from '../tracking/shards.ts'
 
 /** Returns the cards with their figures. `stats` is null if the rollups cannot be read, so that the list does not fail. */
 export async function withStats(env: Bindings, cards: Card[]): Promise<ListedCard[]> {
-  const ids = Map.groupBy(
-    cards.map((card) => card.id),
-    (id) => analyticsOf(env, id),
-  )
-  const [totals, newEntries] = await Promise.all([
-    Promise.all([...ids].map(([shard, shardIds]) => totalsOf(shard, shardIds)))
+  const ids = cards.map((card) => card.id)
+  const byShard = Map.groupBy(ids, (id) => analyticsOf(env, id))
+  const [totals, newEntries, points] = await Promise.all([
+    Promise.all([...byShard].map(([shard, shardIds]) => totalsOf(shard, shardIds)))
       .then((found) => new Map(found.flat()))
       .catch(logFailure),
-    countNewSubmissions(
-      env,
-      cards.map(({ id }) => id),
-    ),
+    countNewSubmissions(env, ids),
+    countSharePoints(env, ids),
   ])
   return cards.map((card) => ({
     ...card,
     stats: totals ? (totals.get(card.id) ?? none) : null,
     newEntries: newEntries.get(card.id) ?? 0,
+    sharePoints: points.get(card.id) ?? 0,
   }))
 }
 
@@ -46,6 +44,17 @@ async function countNewSubmissions({ DB }: Bindings, ids: number[]): Promise<Map
     .groupBy(cardId)
     .all()
   return new Map(rows.map((row) => [row.cardId, row.entries]))
+}
+
+async function countSharePoints({ DB }: Bindings, ids: number[]): Promise<Map<number, number>> {
+  const { cardId } = sharePoints
+  const rows = await database(DB)
+    .select({ cardId, points: count() })
+    .from(sharePoints)
+    .where(inArray(cardId, among(ids)))
+    .groupBy(cardId)
+    .all()
+  return new Map(rows.map((row) => [row.cardId, row.points]))
 }
 
 function logFailure(error: unknown): undefined {

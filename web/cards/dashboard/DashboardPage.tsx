@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { canCreateCard } from '../../../schema/access.ts'
 import { defaultTheme } from '../../../schema/cards/theme.ts'
@@ -7,25 +7,21 @@ import { useUser } from '../../accounts/data/session.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { useInstallGuideOnFirstVisit } from '../../shell/pwa/InstallGuide.tsx'
+import { InstallButton, useInstallGuideOnFirstVisit } from '../../shell/pwa/InstallGuide.tsx'
 import { RedirectNotice } from '../../shell/RedirectWithToast.tsx'
-import { useLocalStorage } from '../../shell/useLocalStorage.ts'
+import { useRetry } from '../../shell/useRetry.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazyWithPreload, Nothing } from '../../ui/lazyWithPreload.tsx'
 import { EmptyState, FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { createCard, useCards } from '../data.ts'
 import { OwnCards } from './OwnCards.tsx'
-
-const SelectedTheme = lazyWithPreload(() => import('./SelectedTheme.tsx'), 'SelectedTheme')
-
-// Left out if the script cannot be loaded, for example offline.
-const FirstSteps = lazyWithPreload(
-  () => import('./FirstSteps.tsx').catch(() => ({ FirstSteps: Nothing })),
-  'FirstSteps',
-  null,
-)
+import {
+  DaysPlaceholder,
+  MessagesPlaceholder,
+  useExpectedMessages,
+  useExpectedStep,
+} from './placeholders.tsx'
 
 /** The user's own cards; without one, a button to create the first. */
 export function DashboardPage() {
@@ -34,41 +30,45 @@ export function DashboardPage() {
   const { cards } = useCards()
   const create = useCreateCard(user)
   const mayCreate = user && cards && canCreateCard(user, cards.length)
+  const createButton = mayCreate && cards.length > 0 && (
+    <Button kind="ghost" busy={create.busy && t('Creating...')} onClick={create.start} icon="plus">
+      {t('Create card')}
+    </Button>
+  )
+  // On a phone the rare actions are at the end.
+  const tail = (
+    <div className="home-tail">
+      {createButton}
+      <InstallButton />
+    </div>
+  )
   return (
-    <div className="page">
+    <div className="page dashboard">
       <PageHeader title={t('Dashboard')} text={t('Manage your digital business cards')}>
-        {mayCreate && cards.length > 0 && (
-          <Button busy={create.busy && t('Creating...')} onClick={create.start} icon="plus">
-            {t('Create card')}
-          </Button>
-        )}
+        {createButton && <div className="wide-only">{createButton}</div>}
       </PageHeader>
       <RedirectNotice />
       <FailureNote title={t('Creation failed')} message={create.failure} />
-      <Content create={create} />
+      <Content create={create} tail={tail} />
     </div>
   )
 }
 
-function Content({ create }: { create: { start: () => void; busy: boolean } }) {
+type ContentProps = { create: { start: () => void; busy: boolean }; tail: ReactNode }
+
+function Content({ create, tail }: ContentProps) {
   const { user } = useUser()
   const { cards, error, revalidate } = useCards()
-  const [theme] = useLocalStorage('selectedTheme')
-  const [retrying, setRetrying] = useState(false)
-  const retry = () => {
-    setRetrying(true)
-    void revalidate().finally(() => setRetrying(false))
-  }
-  if (!user || (!cards && (!error || retrying))) return <DashboardSkeleton />
+  const { retrying, retry } = useRetry(revalidate)
+  if (!user) return null
+  if (!cards && (!error || retrying)) return <DashboardSkeleton user={user} />
   if (!cards)
     return <ErrorPanel title={t('Error loading dashboard')} error={error} onRetry={retry} />
-  const [first, second] = cards
+  const [first] = cards
   if (first)
     return (
-      <Suspense fallback={<DashboardSkeleton />}>
-        {theme && <SelectedTheme cards={cards} />}
-        <OwnCards cards={cards} level={user.accessLevel} />
-        {!second && !first.template && <FirstSteps user={user} card={first} />}
+      <Suspense fallback={<DashboardSkeleton user={user} />}>
+        <OwnCards user={user} cards={cards} first={first} tail={tail} />
       </Suspense>
     )
   return (
@@ -109,33 +109,29 @@ function useCreateCard(user: User | null | undefined) {
   return { start, busy, failure }
 }
 
-/** Shown while the cards load. */
-function DashboardSkeleton() {
+/** Shown while the cards load; each part is as high as what takes its place. */
+function DashboardSkeleton({ user }: { user: User }) {
+  const { expectsStep } = useExpectedStep(user)
+  const messages = useExpectedMessages(user.id)
   return (
-    <div className="dashboard-top" role="status" aria-busy="true">
-      <span className="hidden-text">{t('Loading your cards')}</span>
-      <div className="panel first-card">
-        <div className="skeleton skeleton-heading" />
-        <div className="skeleton first-card-thumb" />
-        <div className="first-card-facts">
-          <div>
-            <div className="skeleton skeleton-title" />
-            <div className="skeleton skeleton-line" />
-          </div>
-          <div className="first-card-actions">
-            <div className="skeleton skeleton-button" />
-            <div className="skeleton skeleton-button" />
+    <>
+      {expectsStep && <div className="skeleton notice-skeleton" />}
+      <div className="home" role="status" aria-busy="true">
+        <span className="hidden-text">{t('Loading your cards')}</span>
+        <div className="hero">
+          <div className="skeleton skeleton-heading" />
+          <div className="pass">
+            <div className="skeleton pass-thumb" />
+            <div className="pass-actions">
+              <div className="skeleton skeleton-button" />
+              <div className="skeleton skeleton-button" />
+              <div className="skeleton skeleton-button" />
+            </div>
           </div>
         </div>
+        <MessagesPlaceholder inbox="/inbox/all" expected={messages} />
+        <DaysPlaceholder analytics="/advanced-analytics" />
       </div>
-      <div className="tiles">
-        {['cards', 'views', 'saves', 'level'].map((tile) => (
-          <div key={tile} className="panel tile">
-            <div className="skeleton skeleton-line" />
-            <div className="skeleton skeleton-figure" />
-          </div>
-        ))}
-      </div>
-    </div>
+    </>
   )
 }

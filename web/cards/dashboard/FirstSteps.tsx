@@ -1,12 +1,11 @@
-import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ListedCard } from '../../../schema/cards/card.ts'
 import type { User } from '../../../schema/users/user.ts'
 import { withMessages } from '../../messages/load.ts'
 import { t } from '../../messages/t.ts'
 import { firstSteps, isComplete, useFirstSteps } from '../../shell/first-steps.ts'
+import { NoticeLine } from '../../shell/NoticeLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
-import { StepList } from '../../ui/StepList.tsx'
 
 const FirstStepsSheet = lazyWithPreload(
   () => withMessages('editor', () => import('../editor/FirstStepsSheet.tsx')),
@@ -14,29 +13,39 @@ const FirstStepsSheet = lazyWithPreload(
   null,
 )
 
-/** The steps to a complete card: a list on the dashboard, and the sheet it opens. */
-export function FirstSteps({ user, card }: { user: User; card: ListedCard }) {
+/** The steps to a complete card: the sheet, and with `line` a notice that opens it. */
+export function FirstSteps({
+  user,
+  card,
+  line,
+  onDismiss,
+}: {
+  user: User
+  card: ListedCard
+  line: boolean
+  onDismiss: () => void
+}) {
   const { step, open, goTo, close, complete, dismiss } = useFirstSteps(user.id, card)
   if (step === 'done') return null
   const done = firstSteps.filter(({ id }) => isComplete(card, id)).length
   return (
-    <section className="panel guide" aria-labelledby="first-steps">
-      <header className="guide-head">
-        <h2 id="first-steps">{t('Finish your card')}</h2>
-        <span>{t('{done} of {count} complete', { done, count: firstSteps.length })}</span>
-        <Button kind="ghost" size="small" label={t('Dismiss steps')} onClick={dismiss}>
-          <Icon name="close" size={16} />
-        </Button>
-      </header>
-      <div className="guide-step">
-        <StepList
-          steps={firstSteps}
-          current={step}
-          isDone={(id) => isComplete(card, id)}
-          onSelect={goTo}
-        />
-        <Button onClick={() => goTo(step)}>{t('Continue')}</Button>
-      </div>
+    <>
+      {line && (
+        <NoticeLine
+          icon="sparkle"
+          title={t('Finish your card')}
+          text={t('{done} of {count} complete', { done, count: firstSteps.length })}
+          dismissLabel={t('Dismiss steps')}
+          onDismiss={() => {
+            onDismiss()
+            dismiss()
+          }}
+        >
+          <Button kind="ghost" size="small" onClick={() => goTo(step)}>
+            {t('Continue')}
+          </Button>
+        </NoticeLine>
+      )}
       {open && (
         <FirstStepsSheet
           user={user}
@@ -47,6 +56,6 @@ export function FirstSteps({ user, card }: { user: User; card: ListedCard }) {
           onDone={complete}
         />
       )}
-    </section>
+    </>
   )
 }

@@ -1,19 +1,34 @@
-import { type ReactNode, useState } from 'react'
-import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
+import { type ReactNode, Suspense, useState } from 'react'
 import { levelNames } from '../../../schema/access.ts'
 import type { ListedCard } from '../../../schema/cards/card.ts'
-import { themeName } from '../../../schema/cards/theme.ts'
-import { pocketPath, viewPath } from '../../../schema/screens.ts'
+import { viewPath } from '../../../schema/screens.ts'
+import type { User } from '../../../schema/users/user.ts'
 import { locale } from '../../messages/language.ts'
+import { withMessages } from '../../messages/load.ts'
 import { t, translated } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Button, LinkButton, ViewButton } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
-import { CopyLine, ShareButton } from '../../ui/CopyLine.tsx'
-import { formatDateTime } from '../../ui/format.ts'
 import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
-import { StateBadge } from '../../ui/StateBadge.tsx'
+import {
+  DaysPlaceholder,
+  MessagesPlaceholder,
+  useExpectedMessages,
+  useExpectedStep,
+} from './placeholders.tsx'
 
+const NextSteps = lazyWithPreload(
+  () => withMessages('home', () => import('../home/NextSteps.tsx')),
+  'NextSteps',
+)
+const LatestMessages = lazyWithPreload(
+  () => withMessages('home', () => import('../home/LatestMessages.tsx')),
+  'LatestMessages',
+)
+const LastDays = lazyWithPreload(
+  () => withMessages('home', () => import('../home/LastDays.tsx')),
+  'LastDays',
+)
 const AllCards = lazyWithPreload(() => import('./AllCards.tsx'), 'AllCards', null)
 const QrDialog = lazyWithTimedPreload(() => import('../../ui/QrDialog.tsx'), 'QrDialog')
 const DeleteCardDialog = lazyWithTimedPreload(
@@ -21,20 +36,53 @@ const DeleteCardDialog = lazyWithTimedPreload(
   'DeleteCardDialog',
 )
 
-/** The first card, the figures, and a grid if there are several cards. */
-export function OwnCards({ cards, level }: { cards: ListedCard[]; level: number }) {
+type Props = {
+  user: User
+  cards: ListedCard[]
+  /** The oldest one. */
+  first: ListedCard
+  /** Stands at the end of the page. */
+  tail: ReactNode
+}
+
+/** The user's home: the first card, the latest messages, 30 days, all cards if there are several, and the totals. */
+export function OwnCards({ user, cards, first, tail }: Props) {
   const [shared, setShared] = useState<ListedCard>()
   const [deleting, setDeleting] = useState<ListedCard>()
-  const [first] = cards
+  const isOnly = cards.length === 1
+  const { isKnown, expectsStep } = useExpectedStep(user)
+  const nextSteps = <NextSteps user={user} cards={cards} card={first} />
+  const analytics = isOnly ? `/analytics/${first.id}` : '/advanced-analytics'
+  const inbox = isOnly ? `/inbox/${first.id}` : '/inbox/all'
+  const expected = useExpectedMessages(user.id, cards)
   return (
     <>
-      <div className="dashboard-top">
-        {first && <FirstCard card={first} onQr={() => setShared(first)} />}
-        <Tiles cards={cards} level={level} />
-      </div>
-      {cards.length > 1 && (
-        <AllCards cards={cards} level={level} onQr={setShared} onDelete={setDeleting} />
+      {isKnown ? (
+        <Suspense fallback={expectsStep && <div className="skeleton notice-skeleton" />}>
+          {nextSteps}
+        </Suspense>
+      ) : (
+        nextSteps
       )}
+      <div className="home">
+        <FirstCard card={first} onQr={() => setShared(first)} />
+        <Suspense fallback={<MessagesPlaceholder inbox={inbox} expected={expected} />}>
+          <LatestMessages
+            userId={user.id}
+            inbox={inbox}
+            expected={expected}
+            onShare={() => setShared(first)}
+          />
+        </Suspense>
+        <Suspense fallback={<DaysPlaceholder analytics={analytics} />}>
+          <LastDays analytics={analytics} />
+        </Suspense>
+      </div>
+      {!isOnly && (
+        <AllCards cards={cards} level={user.accessLevel} onQr={setShared} onDelete={setDeleting} />
+      )}
+      <Tiles cards={cards} level={user.accessLevel} />
+      {tail}
       {shared && (
         <QrDialog
           card={shared}
@@ -48,58 +96,28 @@ export function OwnCards({ cards, level }: { cards: ListedCard[]; level: number 
   )
 }
 
-/** The oldest card, large: preview, link and actions. */
+/** The oldest card with what one needs at the door: its code, the editor, and the page. */
 function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }) {
-  const role = [card.title, card.company].filter(Boolean).join(', ')
-  const link = product.origin + viewPath(card.slug)
   const meaning =
     card.successor && card.state === 'moved'
       ? t('Moved: visitors are sent to {viewPath}', { viewPath: viewPath(card.successor.slug) })
       : stateMeaning[card.state]
   return (
-    <section className="panel first-card" aria-labelledby="first-card">
+    <section className="hero" aria-labelledby="first-card">
       <h2 id="first-card">{t('Your Digital Business Card')}</h2>
-      <CardThumb card={card} className="first-card-thumb" />
-      <div className="first-card-facts">
-        <div>
-          <h3>
-            {card.name ?? card.slug} {card.state !== 'live' && <StateBadge state={card.state} />}
-          </h3>
-          {role && <p>{role}</p>}
-        </div>
-        <div className="first-card-actions">
-          <LinkButton to={`/editor/${card.id}`} kind="primary" icon="edit">
-            {t('Edit Card')}
-          </LinkButton>
-          <ShareButton title={card.name ?? card.slug} link={link} />
-          <Button onClick={onQr} icon="qr">
+      <div className="pass">
+        {/* The picture shows it. */}
+        <h3 className="hidden-text">{card.name ?? card.slug}</h3>
+        <CardThumb card={card} className="pass-thumb" />
+        {meaning && <p className="pass-state">{meaning}</p>}
+        <div className="pass-actions">
+          <Button kind="primary" onClick={onQr} icon="qr">
             {t('QR Code')}
           </Button>
-        </div>
-        <dl>
-          <dt>{t('Theme')}</dt>
-          <dd>{translated(themeName(card.theme))}</dd>
-          <dt>{t('Updated')}</dt>
-          <dd>{formatDateTime(card.updatedAt)}</dd>
-          {meaning && (
-            <>
-              <dt>{t('State')}</dt>
-              <dd>{meaning}</dd>
-            </>
-          )}
-        </dl>
-        <div className="first-card-more">
-          <CopyLine link={link} />
+          <LinkButton to={`/editor/${card.id}`} icon="edit">
+            {t('Edit Card')}
+          </LinkButton>
           <ViewButton href={viewPath(card.slug)} />
-          <LinkButton to={pocketPath(card.id)} icon="phone-device">
-            {t('Pocket mode')}
-          </LinkButton>
-          <LinkButton to={`/share/${card.id}`} icon="share">
-            {t('Share points')}
-          </LinkButton>
-          <LinkButton to={`/inbox/${card.id}`} icon="inbox">
-            {t('Inbox')}
-          </LinkButton>
         </div>
       </div>
     </section>
@@ -119,31 +137,22 @@ const stateMeaning = {
 /** The account's figures. An unknown figure is a dash, not a zero. */
 function Tiles({ cards, level }: { cards: ListedCard[]; level: number }) {
   return (
-    <dl className="tiles">
-      <Tile icon="phone-device" title={t('Total Cards')}>
-        {figure(cards.length)}
-      </Tile>
-      <Tile icon="eye" title={t('Total Views')}>
-        {figure(totalOf(cards, 'views'))}
-      </Tile>
-      <Tile icon="save" title={t('Total Saves')}>
-        {figure(totalOf(cards, 'saves'))}
-      </Tile>
-      <Tile icon="sparkle" title={t('Account Level')}>
+    <dl className="panel tiles">
+      <Tile title={t('Total Cards')}>{figure(cards.length)}</Tile>
+      <Tile title={t('Total Views')}>{figure(totalOf(cards, 'views'))}</Tile>
+      <Tile title={t('Total Saves')}>{figure(totalOf(cards, 'saves'))}</Tile>
+      <Tile title={t('Account Level')}>
         {level}
-        <small className="field-hint">{translated(levelNames[level])}</small>
+        <small>{translated(levelNames[level])}</small>
       </Tile>
     </dl>
   )
 }
 
-function Tile({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+function Tile({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="panel tile">
-      <dt>
-        <Icon name={icon} size={18} />
-        {title}
-      </dt>
+    <div>
+      <dt>{title}</dt>
       <dd>{children}</dd>
     </div>
   )

@@ -4,7 +4,6 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import { fieldList, type Rule, templateFields } from '../../../schema/templates/template-rules.ts'
 import { Trans } from '../../messages/Trans.tsx'
 import { t } from '../../messages/t.ts'
-import { InstallButton } from '../../shell/pwa/InstallGuide.tsx'
 import { phoneQuery, useMediaQuery } from '../../shell/useMediaQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format.ts'
@@ -71,7 +70,6 @@ export function EditorFrame({
             )}
             <PageTabs label={t('Parts of the card')} tabs={tabs} more={more} />
             {(onPhone || !stage) && share}
-            <InstallButton />
             {onPhone && <SaveBar editor={editor} />}
           </div>
         </div>

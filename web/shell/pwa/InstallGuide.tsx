@@ -34,19 +34,21 @@ export function InstallGuide() {
   return open && <Guide onClose={close} />
 }
 
-/** Opens the guide again. It is part of the page's flow, so it never covers anything. */
-export function InstallButton() {
+/** Opens the guide again. It is part of the page's flow, so it never covers anything. A collapsed sidebar has only the icon. */
+export function InstallButton({ collapsed = false }: { collapsed?: boolean }) {
   const { installed, seen } = useInstallGuideState()
   if (installed || !seen) return null
   return (
     <div className="install-button">
       <Button
         kind="ghost"
-        label={t('Install Guide')}
+        label={collapsed ? t('Install Guide') : undefined}
         data-tooltip-side="right"
         onClick={() => setInstallGuideOpen(true)}
         icon="download"
-      />
+      >
+        {!collapsed && t('Install Guide')}
+      </Button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { useKnownCards } from '../../cards/data.ts'
 import { t } from '../../messages/t.ts'
 import { product } from '../../product.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,13 +12,14 @@ import { installPrompt, onInstallPrompt, setInstallPrompt } from './install-prom
 export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
   const onApple = /iPhone|iPad|iPod|Macintosh/.test(navigator.userAgent)
   const install = useInstallPrompt()
+  const hasCard = Boolean(useKnownCards()?.length)
   return (
     <Dialog onClose={onClose} title={t('Install {appName}', { appName: product.appName })}>
       <div className="dialog-body">
         <p className="dialog-text">
-          {t('Add {shortName} to your home screen to keep your card one tap away.', {
-            shortName: product.shortName,
-          })}
+          {hasCard
+            ? t('Add {shortName} to your home screen to keep your card one tap away.', words)
+            : t('Add {shortName} to your home screen to open it like any other app.', words)}
         </p>
         <Tabs
           label={t('Phone type')}
@@ -41,6 +43,8 @@ export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const words = { shortName: product.shortName }
 
 /** Returns a function that shows the browser's install prompt; undefined if there is none. */
 function useInstallPrompt(): (() => void) | undefined {

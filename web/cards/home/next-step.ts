@@ -1,0 +1,30 @@
+import type { ListedCard } from '../../../schema/cards/card.ts'
+import type { User } from '../../../schema/users/user.ts'
+import { emailNotice } from '../../shell/useDismissed.ts'
+
+/** What would help the user most, in this order. `finish` continues the steps after sign-up. */
+export type NextStep = 'email' | 'finish' | 'photo' | 'details' | 'badge'
+
+type Person = Pick<User, 'email' | 'emailVerified' | 'mustChangePassword'>
+type CardOfStep = Pick<ListedCard, 'profilePicture' | 'formConfig' | 'sharePoints' | 'template'>
+
+/** Returns the first step that applies to the card and is not dismissed. */
+export function nextStep(
+  user: Person,
+  card: CardOfStep,
+  { isFinishing, dismissed }: { isFinishing: boolean; dismissed: string[] },
+): NextStep | undefined {
+  // The shell asks for it, and there is one notice at a time.
+  if (user.mustChangePassword) return undefined
+  if (!user.emailVerified && !dismissed.includes(emailNotice(user))) return 'email'
+  if (isFinishing) return 'finish'
+  const isOwn = !card.template
+  const open = {
+    photo: isOwn && !card.profilePicture,
+    details: isOwn && !card.formConfig.fields.length,
+    badge: card.sharePoints === 0,
+  }
+  return (['photo', 'details', 'badge'] as const).find(
+    (step) => open[step] && !dismissed.includes(step),
+  )
+}
