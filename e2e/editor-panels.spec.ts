@@ -20,8 +20,7 @@ test('images and buttons are reordered, a form is built, and a card gets another
   await arrangeButtons(page)
   await test.step('Build a form', async () => {
     await openMore(page, 'Form')
-    await page.getByRole('switch', { name: 'Show the form' }).click()
-    await page.getByRole('button', { name: 'Remove: Message' }).click()
+    await page.getByRole('button', { name: 'Remove: Phone' }).click()
     await page.getByRole('button', { name: 'Add Question 1' }).click()
     await page.getByRole('textbox', { name: 'Question 1' }).fill('Where did we meet?')
     await page.getByRole('switch', { name: 'Required: Where did we meet?' }).click()
@@ -44,7 +43,9 @@ test('images and buttons are reordered, a form is built, and a card gets another
     await page.getByRole('button', { name: 'Add phone' }).click()
     await page.keyboard.type('+44 20 7946 0001')
     await page.getByRole('button', { name: 'Make main' }).click()
-    await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+44 20 7946 0001')
+    await expect(page.getByRole('textbox', { name: 'Phone', exact: true })).toHaveValue(
+      '+44 20 7946 0001',
+    )
   })
   await test.step('It cannot move without another card', async () => {
     await page.getByRole('radio', { name: 'Moved' }).check()

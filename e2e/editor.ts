@@ -25,7 +25,7 @@ export function openMore(page: Page, tab: string, more = 'More') {
 /** The path of the public page, by View as a visitor. */
 export async function pathOfView(page: Page, item = 'View as a visitor', menu = 'Menu') {
   await choose(page, item, menu)
-  const link = page.getByRole('dialog').locator('a[target="_blank"]')
+  const link = page.getByRole('dialog').locator('a.button[target="_blank"]')
   const path = (await link.getAttribute('href')) ?? ''
   await page.keyboard.press('Escape')
   return path

@@ -70,9 +70,9 @@ test('a new user creates a card with everything on it', async ({ page, browser }
     await page.keyboard.type('Our bridges')
     await page.getByLabel('URL', { exact: true }).fill('https://oseiward.example/bridges')
   })
-  await test.step('Turn the form on and save', async () => {
+  await test.step('The form is on; thank for it, and save', async () => {
     await openMore(page, 'Form')
-    await page.getByRole('switch', { name: 'Show the form' }).click()
+    await expect(page.getByRole('switch', { name: 'Show the form' })).toBeChecked()
     await page.getByLabel('Thank-you text').fill('Speak soon.')
     await page.keyboard.press('ControlOrMeta+s')
     await expect(savedState(page)).toBeVisible()

@@ -81,7 +81,7 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
     const field = other.getByLabel('Company', { exact: true })
     await expect(field).toHaveAccessibleDescription('Your administrator manages this field.')
     await expect(field).not.toBeEditable()
-    await other.getByLabel('Name', { exact: true }).first().fill('Robin V.')
+    await other.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Robin V.')
     await other.getByRole('button', { name: 'Save Changes' }).click()
     await expect(other.getByRole('main').getByRole('alert')).toContainText(
       'These fields are required: Title.',
