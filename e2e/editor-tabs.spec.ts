@@ -141,7 +141,7 @@ function rememberLoading() {
 /** In the page: whether the section of the part is at the top of the preview, or as close to it as it scrolls. */
 function isScrolledTo(part: Element): boolean {
   const view = part.closest('.device-screen')
-  const section = part.closest('section, header')
+  const section = part.closest('section, header, .bc-ex')
   if (!view || !section) return false
   if (section.localName === 'header') return view.scrollTop === 0
   const top = section.getBoundingClientRect().top - view.getBoundingClientRect().top

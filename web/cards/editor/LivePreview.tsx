@@ -203,9 +203,9 @@ function setFolded(view: HTMLElement, part: string, isFolded: boolean) {
   if (found instanceof HTMLDetailsElement) found.open = !isFolded
 }
 
-/** Returns the section around the part, with its heading. */
+/** Returns the section around the part, with its heading. The form is a part of the actions. */
 function findPart(view: HTMLElement, part: string): Element | null {
-  return view.querySelector(part)?.closest('section, header') ?? null
+  return view.querySelector(part)?.closest('section, header, .bc-ex') ?? null
 }
 
 function scrollToPart(view: HTMLElement, part: Element, behavior: ScrollBehavior) {
