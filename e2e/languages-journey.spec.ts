@@ -39,7 +39,7 @@ test('a card in Spanish, Arabic and Japanese is made, scanned, saved, exchanged 
     await field(page, 'Cargo').fill(titles.es)
     await field(page, 'Teléfono').fill(mobile)
     await openMore(page, 'Formulario', 'Más')
-    await page.getByRole('switch', { name: 'Mostrar el formulario' }).click()
+    await page.getByRole('switch', { name: 'Mostrar el formulario' }).setChecked(true)
     await page.getByRole('tab', { name: 'Datos básicos' }).click()
   })
   await test.step('Show the number after an exchange only', async () => {
@@ -91,7 +91,7 @@ async function register(page: Page) {
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Crear cuenta' }).click()
   const steps = page.getByRole('dialog', { name: 'Haz tuya esta tarjeta' })
-  await steps.getByRole('button', { name: 'Cerrar' }).click()
+  await steps.getByRole('button', { name: 'Terminar más tarde' }).click()
   await page.getByRole('link', { name: 'Editar tarjeta' }).click()
   await expect(page).toHaveURL(/\/card-editor\/\d+$/)
 }
