@@ -35,8 +35,8 @@ export function UsersPage() {
     <div className="page users-page">
       <PageHeader title={t('User Management')}>
         <BatchUpload user={user} />
-        <NewUserButton user={user} />
         <MoreMenu />
+        <NewUserButton user={user} />
       </PageHeader>
       <BatchNotes user={user} />
       {user.accessLevel >= 5 ? (
