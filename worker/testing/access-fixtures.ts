@@ -37,6 +37,7 @@ export async function makeAccessFixtures(level: number): Promise<AccessFixtures>
     deletedUser: await makers.deletedUser(),
     userWithFactor: await makers.userWithFactor(),
     card: await makers.card(),
+    generated: await makers.generated(),
     deleted: await makers.deleted(),
     model: await makers.model(),
     draft: await makers.draft(),
@@ -133,6 +134,10 @@ function cardMakers({ owner, recipient }: UserMakers) {
       const card = await makeCard({ userId, phone: '+44 20 7946 0000' })
       await db.insert(cardLocales).values({ cardId: card.id, locale: 'es', fields: {} })
       return card
+    }),
+    generated: once(async () => {
+      const { user } = await owner()
+      return makeCard({ userId: user.id, slug: `${user.username}-7359` })
     }),
     deleted: make({ deletedAt: new Date().toISOString() }),
     model: once(async () => makeCard({ userId: (await recipient()).id })),

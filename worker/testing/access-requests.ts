@@ -16,6 +16,7 @@ const owner = ({ owner: { user } }: AccessFixtures) => String(user.id)
 const parameters: [RegExp, (scene: AccessFixtures) => string][] = [
   [/:slug.* draft$/, ({ draft }) => draft.slug],
   [/ draft$/, idOf('draft')],
+  [/ while it is generated$/, idOf('generated')],
   [/ just deleted$/, idOf('deletedUser')],
   [/ of a deleted user$/, idOf('formerUser')],
   [/ factor on$/, idOf('userWithFactor')],
