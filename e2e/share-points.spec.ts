@@ -29,6 +29,7 @@ test('two share points are made and scanned, each counts what it brought, and th
   const card = await makeCard(page.request, { formConfig: adaForm, phone: '+44 20 7946 0000' })
   await test.step('the empty screen leads to the first one', async () => {
     await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'QR Code', exact: true }).click()
     await page.getByRole('link', { name: 'Share points' }).click()
     await expect(page.getByRole('heading', { name: 'No share points yet' })).toBeVisible()
     expect(await violations(page)).toEqual([])

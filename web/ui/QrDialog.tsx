@@ -1,9 +1,9 @@
 import { toCanvas } from 'qrcode'
 import { QrCode } from '../../card/qr/QrCode.tsx'
-import { qrLink, viewPath } from '../../schema/screens.ts'
+import { pocketPath, qrLink, viewPath } from '../../schema/screens.ts'
 import { t } from '../messages/t.ts'
 import { Button, LinkButton } from './Button.tsx'
-import { CopyLine, ShareButton } from './CopyLine.tsx'
+import { CopyLine } from './CopyLine.tsx'
 import { canvasToBlob } from './canvas.ts'
 import { Dialog } from './Dialog.tsx'
 import { downloadFile } from './download-file.ts'
@@ -55,10 +55,12 @@ export function QrDialog({
         <LinkButton kind="ghost" to={`/share/${card.id}?dialog=qr`}>
           {t('More formats and colors')}
         </LinkButton>
-        <LinkButton to={`/share/${card.id}`} icon="link">
+        <LinkButton kind="ghost" to={pocketPath(card.id)} icon="phone-device">
+          {t('Pocket mode')}
+        </LinkButton>
+        <LinkButton kind="ghost" to={`/share/${card.id}`} icon="link">
           {t('Share points')}
         </LinkButton>
-        <ShareButton title={card.name ?? card.slug} link={origin + viewPath(card.slug)} />
       </footer>
     </Dialog>
   )

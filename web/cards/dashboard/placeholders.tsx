@@ -60,7 +60,7 @@ function MoreLink({ to, children }: { to: string; children: ReactNode }) {
 export function MessageRows({ count }: { count: number }) {
   if (count === 0) return <div className="no-messages" aria-busy="true" role="status" />
   return (
-    <ul aria-busy="true">
+    <ul aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all rows are equal
         <li key={index} className="message">
