@@ -11,7 +11,7 @@ import {
   maxLanguages,
   tooManyLanguages,
 } from '../../schema/cards/card-texts.ts'
-import { Slug, SlugAnswer, SlugChoice, SlugQuery } from '../../schema/cards/slug.ts'
+import { SlugAnswer, SlugChoice, SlugQuery } from '../../schema/cards/slug.ts'
 import { canonicalLanguage, Language, languageMessage } from '../../schema/language.ts'
 import { omit } from '../../schema/pick.ts'
 import { requireUser } from '../accounts/sessions.ts'
@@ -25,7 +25,7 @@ import { findCoordinates, limitLookups } from './geocode.ts'
 import { findCard } from './queries.ts'
 import { inputOf, replaceCard, replaceSlug } from './replace-card.ts'
 import { cardEditors, cardOfPath, findEditableCard } from './rules.ts'
-import { slugError, suggestSlugs } from './slugs.ts'
+import { checkSlug } from './slugs.ts'
 
 /** The body of a `PUT` of a translation: missing texts are cleared, at least one is required. */
 const NewCardLocale = z.strictObject({
@@ -167,10 +167,8 @@ slugsRoutes.get(
     const card = cardId ? orNotFound(await findCard(db, cardId), 'Card not found') : undefined
     if (card) allow(c, cardEditors, card)
     const slug = c.req.param('slug').toLowerCase()
-    const reason = await slugError(db, slug, cardId)
-    const suggestions =
-      reason && Slug.safeParse(slug).success ? await suggestSlugs(db, slug, card) : []
-    return c.json({ available: reason === null, reason, suggestions } satisfies SlugAnswer)
+    const checked = await checkSlug(db, slug, card)
+    return c.json({ available: checked.reason === null, ...checked } satisfies SlugAnswer)
   },
 )
 

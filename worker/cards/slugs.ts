@@ -76,16 +76,39 @@ export async function listTakenSlugs(db: Db, slugs: string[]): Promise<string[]>
   return slugs.filter((_, index) => isReserved(lower[index] ?? '') || taken.has(lower[index] ?? ''))
 }
 
-/** Returns why the slug is not available, as a message for the user; null if it is available. */
-export async function slugError(
+type NamedCard = { id: number; slug: string; name: string | null; company: string | null }
+
+/**
+ * Returns why the slug is not available for the card (for a new card without one), as a message for the user, and up to two
+ * available ones in its place; `reason` is null if it is available.
+ */
+export async function checkSlug(
   db: Db,
   typed: string,
-  exceptCardId?: number,
-): Promise<string | null> {
-  const slug = Slug.safeParse(typed)
-  if (!slug.success) return slug.error.issues[0]?.message ?? 'Slug is not valid'
-  if (isReserved(slug.data)) return 'This slug is reserved. Choose another one.'
-  return (await isSlugTaken(db, slug.data, exceptCardId)) ? 'Slug already exists' : null
+  card?: NamedCard,
+): Promise<{ reason: string | null; suggestions: string[] }> {
+  const parsed = Slug.safeParse(typed)
+  if (!parsed.success)
+    return { reason: parsed.error.issues[0]?.message ?? 'Slug is not valid', suggestions: [] }
+  const slug = parsed.data
+  const similar = similarSlugs(slug, card)
+  const taken = await findTakenSlugs(db, [slug.toLowerCase(), ...similar], card?.id ?? 0)
+  if (!isReserved(slug) && !taken.has(slug.toLowerCase())) return { reason: null, suggestions: [] }
+  return {
+    reason: isReserved(slug) ? 'This slug is reserved. Choose another one.' : 'Slug already exists',
+    suggestions: similar.filter((other) => !taken.has(other)).slice(0, 2),
+  }
+}
+
+/** Valid slugs like this one, the best first: the card's name, the slug with the company, the slug with a digit. */
+function similarSlugs(slug: string, card: NamedCard | undefined): string[] {
+  const texts = [card?.name ?? '', `${slug} ${card?.company ?? 'card'}`]
+  const digits = [2, 3, 4, 5, 6, 7, 8, 9].map((digit) => slug + digit)
+  const similar = new Set([...texts.map((text) => slugify(text)), ...digits])
+  return [...similar].filter(
+    (other) =>
+      other !== slug && other !== card?.slug && Slug.safeParse(other).success && !isReserved(other),
+  )
 }
 
 /**
@@ -105,21 +128,6 @@ export async function generateSlug(db: Db, text: string): Promise<string> {
 /** Whether the slug is one that `generateSlug` returns for the text; those with random letters look like chosen ones. */
 export function isGeneratedFrom(slug: string, text: string): boolean {
   return looksGenerated(slug) && slug.replace(/-\d+$/, '') === slugBase(text)
-}
-
-/** Returns up to two available slugs in place of one that is not: the name, else the slug with the company or a digit. */
-export async function suggestSlugs(
-  db: Db,
-  slug: string,
-  { name, company }: { name?: string | null; company?: string | null } = {},
-): Promise<string[]> {
-  const texts = [name ?? '', `${slug} ${company ?? 'card'}`]
-  const digits = [2, 3, 4, 5, 6, 7, 8, 9].map((digit) => slug + digit)
-  const candidates = [...texts.map((text) => slugify(text)), ...digits].filter(
-    (other) => other !== slug && Slug.safeParse(other).success && !isReserved(other),
-  )
-  const taken = await findTakenSlugs(db, candidates, 0)
-  return [...new Set(candidates)].filter((other) => !taken.has(other)).slice(0, 2)
 }
 
 /** SQL condition: a card other than `cardId` has or had the slug. Makes the write itself check again. */
