@@ -5,7 +5,7 @@ import { CardInput } from '../../schema/cards/card.ts'
 import { themeNames } from '../../schema/cards/theme.ts'
 import { findings, labelled, makeCard, origin, picture } from '../testing/checked-card.ts'
 import { themeColors } from '../themes/theme-colors.ts'
-import { checkContact } from './check.ts'
+import { checkContact, contactProblemsOf } from './check.ts'
 
 test('each device shows what its importer reads from the file', () => {
   const card = makeCard({
@@ -138,6 +138,20 @@ test('hidden ways to reach the owner do not count, and one fix shows one of them
   const shown = checkContact({ ...card, ...errors[0]?.fixes[0]?.change }, origin)
   expect(shown.errors).toEqual([])
   expect(shown.imported.iphone.rows).toEqual([labelled('mobile', '+442079460102'), page])
+})
+
+test('the problems of a contact are a missing name, photo or way to reach the person, and wrong values', () => {
+  const profilePicture = picture('640.jpg')
+  const problems = (fields: Parameters<typeof makeCard>[0]) =>
+    contactProblemsOf(makeCard({ profilePicture, ...fields }))
+  expect(problems({})).toEqual([])
+  expect(problems({ name: null, company: ' ' })).toEqual(['name'])
+  expect(problems({ name: null, company: 'Engine Ltd' })).toEqual([])
+  expect(problems({ phone: null, email: null })).toEqual(['reach'])
+  expect(problems({ phone: 'ask Ada', email: 'ada' })).toEqual(['reach', 'phone', 'email'])
+  expect(problems({ phone: '020 7946 0102' })).toEqual(['phone'])
+  expect(problems({ profilePicture: null })).toEqual(['photo'])
+  expect(problems({ profilePicture: picture('640.gif') })).toEqual(['photo'])
 })
 
 function partsOf(parts: object | null) {

@@ -2,7 +2,7 @@
 import type { PublicCard } from '../../schema/cards/card.ts'
 import { type ReachField, reachFieldNames } from '../../schema/cards/reach.ts'
 import { hiddenFields, reveal } from '../../schema/cards/reveal.ts'
-import { safeLink } from '../../schema/link.ts'
+import { safeImage, safeLink } from '../../schema/link.ts'
 import { isBlankText } from '../../schema/text.ts'
 import { appearanceFindings, isPhotoEmbeddable } from './check-appearance.ts'
 import { detailFindings, entriesOf, valueFindings } from './check-details.ts'
@@ -11,6 +11,7 @@ import { isContactValue } from './check-values.ts'
 import { contactQr, contactQrMax } from './contact-qr.ts'
 import { type Device, type ImportedContact, importContact } from './device-import.ts'
 import { type CheckedCard, type Finding, withCustomizations } from './findings.ts'
+import { isNational } from './phone.ts'
 import { type ContactVariant, contactFile } from './vcard.ts'
 
 export type ContactCheck = {
@@ -56,7 +57,7 @@ function photoOf(card: PublicCard): string | undefined {
 }
 
 function missingName(card: PublicCard): Finding[] {
-  if (!isBlankText(card.name) || !isBlankText(card.company)) return []
+  if (hasName(card)) return []
   const detail = 'Without a name the contact is saved under its email or number. Fill in Full Name.'
   return [{ id: 'no-name', title: 'The contact has no name', detail, fixes: [] }]
 }
@@ -81,6 +82,10 @@ function missingDetails(card: CheckedCard, shown: PublicCard): Finding[] {
       })),
     },
   ]
+}
+
+function hasName({ name, company }: PublicCard): boolean {
+  return !isBlankText(name) || !isBlankText(company)
 }
 
 const waysToReach = new Set<ReachField>([
@@ -115,4 +120,25 @@ function qrFindings(card: PublicCard, url: string): Finding[] {
       fixes: [],
     },
   ]
+}
+
+export const contactProblems = ['name', 'reach', 'phone', 'email', 'photo'] as const
+export type ContactProblem = (typeof contactProblems)[number]
+
+/**
+ * What is wrong with the contact of a public card: no name, no way to reach the person, a phone number that cannot be dialed
+ * or has no country code, an invalid email address, or no photo that contact files can include.
+ */
+export function contactProblemsOf(card: PublicCard): ContactProblem[] {
+  const valuesOf = (kind: 'phones' | 'emails') => entriesOf(card, kind).map(({ value }) => value)
+  const found: Record<ContactProblem, boolean> = {
+    name: !hasName(card),
+    reach: !isReachable(card),
+    phone: valuesOf('phones').some(
+      (value) => !isContactValue('phones', value) || isNational(value),
+    ),
+    email: valuesOf('emails').some((value) => !isContactValue('emails', value)),
+    photo: !safeImage(card.profilePicture) || !isPhotoEmbeddable(card),
+  }
+  return contactProblems.filter((problem) => found[problem])
 }

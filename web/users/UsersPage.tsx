@@ -19,13 +19,20 @@ const AuditLog = lazyWithPreload(
     {t('Loading...')}
   </p>,
 )
+const ProblemCards = lazyWithPreload(
+  () => import('./ProblemCards.tsx'),
+  'ProblemCards',
+  <p role="status" aria-busy>
+    {t('Loading...')}
+  </p>,
+)
 const BatchDialog = lazyWithTimedPreload(() => import('./batch/BatchDialog.tsx'), 'BatchDialog')
 const EncodingDialog = lazyWithTimedPreload(
   () => import('./batch/EncodingDialog.tsx'),
   'EncodingDialog',
 )
 
-/** The users, for level 4 and above; level 5 also sees the audit log. */
+/** The users and the cards with problems, for level 4 and above; level 5 also sees the audit log. */
 export function UsersPage() {
   const { user } = useUser()
   const [tab] = useSearchParam()
@@ -39,23 +46,25 @@ export function UsersPage() {
         <NewUserButton user={user} />
       </PageHeader>
       <BatchNotes user={user} />
-      {user.accessLevel >= 5 ? (
-        <PageTabs
-          label={t('User Management')}
-          tabs={[
-            { value: 'users', title: t('Users'), content: <Users user={user} /> },
-            { value: 'audit', title: t('Audit log'), content: <AuditLog /> },
-          ]}
-        />
-      ) : tab === 'audit' ? (
+      {tab === 'audit' && user.accessLevel < 5 ? (
         <AccessDenied text={t("You don't have the required access level to view this page.")} />
       ) : (
-        <Users user={user} />
+        <PageTabs label={t('User Management')} tabs={tabsOf(user)} />
       )}
       {question && <EncodingDialog question={question} />}
       {batch && !batch.hidden && <BatchDialog batch={batch} />}
     </div>
   )
+}
+
+function tabsOf(user: User) {
+  return [
+    { value: 'users', title: t('Users'), content: <Users user={user} /> },
+    { value: 'problems', title: t('Cards with problems'), content: <ProblemCards /> },
+    ...(user.accessLevel >= 5
+      ? [{ value: 'audit', title: t('Audit log'), content: <AuditLog /> }]
+      : []),
+  ]
 }
 
 const TeamCodesDialog = lazyWithTimedPreload(
