@@ -39,9 +39,12 @@ export async function deleteTemplate(id: number): Promise<void> {
 // The most that the server returns.
 const cardsOfPage = 200
 
+const maxLoadedPages = 10
+
 /**
- * The loaded pages of a trial over the cards that match a search, oldest first. The trial is a snapshot until the next
- * `round`, so that the run skips cards saved since. `changing` is true until the next round has loaded.
+ * The loaded pages of a trial over the cards that match a search, oldest first. The first 2,000 cards load by themselves, so
+ * that the number of changes is exact; `loadMore` loads the next 200. The trial is a snapshot until the next `round`, so that
+ * the run skips cards saved since. `changing` is true until the next round has loaded.
  */
 export function useTrial({ id, version }: Template, round: number, search = '') {
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
@@ -63,6 +66,10 @@ export function useTrial({ id, version }: Template, round: number, search = '') 
     await setSize(size + 1)
   }
   const loading = isLoading || isValidating
+  const loadsNext = !loading && !error && Boolean(data?.at(-1)?.next) && size < maxLoadedPages
+  useEffect(() => {
+    if (loadsNext) void setSize((pages) => pages + 1)
+  }, [loadsNext, setSize])
   return { pages: data, error, loading, changing: isLoading, loadMore, revalidate: () => mutate() }
 }
 
