@@ -80,7 +80,7 @@ function State({ editor }: { editor: Editor }) {
           {draft.state !== 'live' && <StateBadge state={draft.state} />}
         </>
       )}
-      {state !== 'clean' && state !== 'saved' && <span className="clipped">{states[state]}</span>}
+      {state !== 'clean' && state !== 'saved' && <span>{states[state]}</span>}
     </div>
   )
 }

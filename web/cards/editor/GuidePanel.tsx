@@ -39,7 +39,7 @@ export function GuidePanel({
         <button type="button" className="guide-line" popoverTarget={id}>
           <strong>{t('Editor guide')}</strong>
           <span>{t('{done} of {count}', values)}</span>
-          <span className="clipped">{t('Next: {title}', { title: next.title })}</span>
+          <span className="guide-next">{t('Next: {title}', { title: next.title })}</span>
           <Icon name="chevron-down" size={16} />
           <progress aria-hidden="true" max={guideSteps.length} value={guide.done} />
         </button>
