@@ -34,8 +34,8 @@ type ReplyProps = { entry: Submission; onClose: () => void }
 
 /** Fills a reply template for a submission, to edit and then open in the owner's email program. */
 export function ReplyDialog({ entry, onClose }: ReplyProps) {
-  const { templates, error } = useReplyTemplates(entry.cardId)
-  const { card } = useCard(entry.cardId)
+  const { templates, error: templatesError } = useReplyTemplates(entry.cardId)
+  const { card, error: cardError } = useCard(entry.cardId)
   const [editing, setEditing] = useState(false)
   if (editing && templates)
     return (
@@ -49,7 +49,7 @@ export function ReplyDialog({ entry, onClose }: ReplyProps) {
     <Dialog title={t('Reply with a template')} onClose={onClose}>
       {templates && card ? (
         <Reply
-          // Edited templates start the reply anew.
+          // Restarts the reply after the templates were edited.
           key={JSON.stringify(templates)}
           {...{ entry, templates, onClose }}
           values={valuesOf(entry, card)}
@@ -57,7 +57,7 @@ export function ReplyDialog({ entry, onClose }: ReplyProps) {
         />
       ) : (
         <div className="dialog-body">
-          {error ? (
+          {templatesError || cardError ? (
             <Note kind="bad">{t('Something went wrong. Please try again.')}</Note>
           ) : (
             <p role="status">{t('Loading...')}</p>
@@ -255,9 +255,10 @@ function Placeholders() {
 type RowProps = { row: Row; onChange: (to: Partial<Row>) => void; onRemove: () => void }
 
 function TemplateRow({ row: { name, subject, body }, onChange, onRemove }: RowProps) {
+  const title = name || t('New template')
   return (
     <fieldset className="stack own-field reply-template" data-gap="3">
-      <legend className="hidden-text">{name || t('New template')}</legend>
+      <legend className="hidden-text">{title}</legend>
       <div className="reply-template-name">
         <TextField
           label={t('Name')}
@@ -265,7 +266,12 @@ function TemplateRow({ row: { name, subject, body }, onChange, onRemove }: RowPr
           value={name}
           onChange={(text) => onChange({ name: text })}
         />
-        <Button kind="ghost" label={t('Remove {name}', { name })} onClick={onRemove} icon="trash" />
+        <Button
+          kind="ghost"
+          label={t('Remove {name}', { name: title })}
+          onClick={onRemove}
+          icon="trash"
+        />
       </div>
       <TextField
         label={t('Subject')}

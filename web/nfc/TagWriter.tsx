@@ -215,7 +215,7 @@ async function readTag(
   const reader = new NDEFReader()
   const read = new Promise<TagOutcome>((resolve) => {
     signal.addEventListener('abort', () => resolve('canceled'))
-    reader.addEventListener('readingerror', () => resolve('different'))
+    reader.addEventListener('readingerror', () => resolve('failed'))
     reader.addEventListener('reading', (event) =>
       resolve(holds(event, link) ? whenEqual(reader) : 'different'),
     )
@@ -238,6 +238,8 @@ function isMessage(value: unknown): value is NDEFReadingEvent['message'] {
 const outcomes = new Map<string, TagOutcome>([
   ['AbortError', 'canceled'],
   ['NotAllowedError', 'refused'],
+  // NFC is turned off or blocked.
+  ['NotReadableError', 'refused'],
   ['NotSupportedError', 'unsupported'],
 ])
 

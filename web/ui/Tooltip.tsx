@@ -4,8 +4,8 @@ import { createPortal } from 'react-dom'
 const gap = 8
 
 /**
- * Rendered once in the app; shows the `data-tooltip` of the hovered or focused control above it, or next to it with
- * `data-tooltip-side="right"`. It repeats the control's name, so it needs no aria-describedby.
+ * Rendered once in the app. Shows the `data-tooltip` of the hovered or focused control: above the control, or to its right
+ * with `data-tooltip-side="right"`. The text repeats the control's name, so it needs no aria-describedby.
  */
 export function Tooltip() {
   const control = useTooltipTarget()
@@ -25,8 +25,9 @@ export function Tooltip() {
   )
 }
 
-/** Delay in ms; after a tooltip has just closed, the next one opens at once. */
+/** How long a control is hovered before its tooltip opens. */
 const delayMs = 700
+/** If another tooltip closed less than this long ago, the next one opens at once. */
 const noDelayWithinMs = 300
 
 /** Returns the control whose tooltip is shown: hovered for the delay, or with keyboard focus. */
@@ -44,6 +45,7 @@ function useTooltipTarget(): HTMLElement | undefined {
       setTarget(undefined)
     }
     const show = (control: HTMLElement) => {
+      clearTimeout(timer)
       open = true
       setTarget(control)
     }

@@ -21,6 +21,7 @@ import {
   fetchFonts,
   isWritable,
   type TextLook,
+  textWidth,
   wrapText,
   writeLine,
 } from '../../../pdf/write-text.ts'
@@ -97,7 +98,7 @@ export async function drawPdf(content: PdfContent): Promise<Blob> {
   page.text(content.name, { size: 13, color: ink })
   for (const line of content.lines) page.text(line, { size: 9.5, color: quiet })
   for (const part of content.parts) drawPart(page, part)
-  drawFeet(pdf)
+  drawFooters(pdf)
   return pdf.output('blob')
 }
 
@@ -165,18 +166,19 @@ function placeChart(page: Page, chart: PrintChart): void {
   page.y += height + 8
 }
 
-function drawFeet(pdf: jsPDF): void {
+function drawFooters(pdf: jsPDF): void {
   const pages = pdf.getNumberOfPages()
   const y = pdf.internal.pageSize.getHeight() - 36
   const definitions = `${product.origin}/definitions`
   const words = t('What these figures mean: {definitions}', { definitions })
+  const look = { size: 8, color: quiet }
   for (let page = 1; page <= pages; page += 1) {
     pdf.setPage(page)
-    writeLine(pdf, words, { x: margin, y, size: 8, color: quiet })
-    pdf.link(margin, y, pdf.getTextWidth(words), 10, { url: definitions })
+    writeLine(pdf, words, { x: margin, y, ...look })
+    pdf.link(margin, y, textWidth(pdf, words, look), 10, { url: definitions })
     const number = t('Page {page} of {pages}', { page, pages })
-    const right = pdf.internal.pageSize.getWidth() - margin - pdf.getTextWidth(number)
-    writeLine(pdf, number, { x: right, y, size: 8, color: quiet })
+    const right = pdf.internal.pageSize.getWidth() - margin - textWidth(pdf, number, look)
+    writeLine(pdf, number, { x: right, y, ...look })
   }
 }
 

@@ -94,7 +94,10 @@ function useButtons(panel: PanelProps) {
   return { add, replaceAll, fieldsOf }
 }
 
-/** Changes the labels of buttons. While a label is typed, it keeps the translations from before. */
+/**
+ * Changes button labels. Translations are stored by label, so this remembers those of the label being edited until its field
+ * loses focus.
+ */
 function useLabels({ draft, change }: PanelProps) {
   const buttons = draft.customButtons
   const [typing, setTyping] = useState<{ at: number; translations: Translations }>()
@@ -105,9 +108,9 @@ function useLabels({ draft, change }: PanelProps) {
     setTyping({ at, translations })
     change(relabelButton(draft, { at, label, translations }))
   })
-  // Someone who clears a label probably types a new one.
+  // After an empty label, keeps the translations for the next one.
   const settle = (at: number) => {
-    if (buttons[at]?.text.trim()) forget()
+    if (typing?.at === at && buttons[at]?.text.trim()) forget()
   }
   return { relabel, settle, forget }
 }
