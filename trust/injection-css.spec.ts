@@ -19,7 +19,8 @@ function defineStylesAround() {
 
   function read(page: Document | null): string[] {
     const card = page?.querySelector('main')
-    const around = [...(page?.querySelectorAll('*') ?? [])].filter(
+    // The page's script adds a `link` when it preloads a module.
+    const around = [...(page?.querySelectorAll('*:not(link)') ?? [])].filter(
       (element) => !card?.contains(element),
     )
     return around.map((element) => {
