@@ -118,11 +118,11 @@ test.describe(() => {
     const reachOf = (field: string, reach: string) =>
       page.getByRole('button', { name: `Who sees this: ${field}. ${reach}` })
     await test.step('Undo, redo, and restore the draft', async () => {
-      await hide(page, 'Title', 'Only you and administrators')
+      await hide(page, 'Title', 'Only you and admins')
       await hide(page, 'Phone', 'share points')
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect(reachOf('Phone', 'Everyone')).toBeVisible()
-      await expect(reachOf('Title', 'Only you and administrators')).toBeVisible()
+      await expect(reachOf('Title', 'Only you and admins')).toBeVisible()
       await page.getByRole('button', { name: 'Redo' }).click()
       await page.reload()
       await expect(reachOf('Phone', 'Through selected share points')).toBeVisible()

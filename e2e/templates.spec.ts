@@ -5,7 +5,7 @@ import { desktop, signIn, violations } from './testing.ts'
 
 test.use(desktop)
 
-test('an administrator locks fields of a card, and unlocks them again', async ({
+test('an admin locks fields of a card, and unlocks them again', async ({
   page,
   admin,
   browser,
@@ -64,22 +64,22 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
     await signIn(other.request, owner.username)
     await other.goto(`/mobile-editor/${owner.cardId}`)
     await expect(other.getByText(`From template ${name}`)).toContainText(
-      'your administrator manages Theme, Company, Custom Buttons. Required: Title.',
+      'your admin manages Theme, Company, Custom Buttons. Required: Title.',
     )
     const tile = other.getByRole('button', { name: 'Company Vale & Sons' })
-    await expect(tile).toHaveAccessibleDescription('Your administrator manages this field.')
+    await expect(tile).toHaveAccessibleDescription('Your admin manages this field.')
     await tile.press('Enter')
     await expect(other.getByRole('dialog')).toHaveCount(0)
   })
   await test.step('The buttons are locked, too', async () => {
     await other.getByRole('tab', { name: 'Buttons' }).click()
-    await expect(other.getByText('Your administrator manages this field.')).toBeVisible()
+    await expect(other.getByText('Your admin manages this field.')).toBeVisible()
     await expect(other.locator('.ruled > [inert]')).toContainText('Add button')
   })
   await test.step('The advanced editor refuses a card without the required field', async () => {
     await goWithin(other, `/card-editor/${owner.cardId}`)
     const field = other.getByLabel('Company', { exact: true })
-    await expect(field).toHaveAccessibleDescription('Your administrator manages this field.')
+    await expect(field).toHaveAccessibleDescription('Your admin manages this field.')
     await expect(field).not.toBeEditable()
     await other.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Robin V.')
     await other.getByRole('button', { name: 'Save Changes' }).click()

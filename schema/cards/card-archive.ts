@@ -46,7 +46,7 @@ export const archiveErrors = {
   'too many answers': `A contact in the archive has more than ${maxAnswers} answers or own fields.`,
   damaged: 'card.json, contacts.json or merges.json is damaged. Download the archive again.',
   newer:
-    'The archive was made by a newer version of this service. Ask your administrator to update this one.',
+    'The archive was made by a newer version of this service. Ask your admin to update this one.',
   'no picture': 'An image of the card is missing from the archive. Download the archive again.',
 } as const
 export type ArchiveError = keyof typeof archiveErrors

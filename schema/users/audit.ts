@@ -42,7 +42,7 @@ const securityChangeKinds = {
   'second-factor-off': { title: 'Two-step verification turned off', ecs: ['iam', 'change'] },
   'second-factor-removed': {
     target: 'user',
-    title: 'Two-step verification turned off by an administrator',
+    title: 'Two-step verification turned off by an admin',
     ecs: ['iam', 'change'],
   },
   'recovery-codes-renewed': { title: 'New recovery codes created', ecs: ['iam', 'change'] },
@@ -66,7 +66,7 @@ const securityChangeKinds = {
   'level-changed': { target: 'user', title: 'Access level changed', ecs: ['iam', 'change'] },
   'user-deactivated': {
     target: 'user',
-    title: 'Account deleted by an administrator',
+    title: 'Account deleted by an admin',
     ecs: ['iam', 'deletion'],
   },
   'user-restored': { target: 'user', title: 'Account restored', ecs: ['iam', 'change'] },

@@ -175,7 +175,7 @@ function Row({ row }: { row: ActivityRow }) {
         <p className="field-hint">
           <time dateTime={at}>{formatDateTime(at)}</time>
           {/* An administrator's location is not shown. */}
-          {byYou === false && ` ${t('· by an administrator')}`}
+          {byYou === false && ` ${t('· by an admin')}`}
           {byYou !== false &&
             row.device !== null &&
             ` · ${originLabel({ ...row, device: row.device })}`}

@@ -248,7 +248,7 @@ function On({ factor: { since, recoveryCodes, required } }: { factor: Factor }) 
           {t('Turn off')}
         </Button>
       </p>
-      {required && <p>{t('Required for administrators.')}</p>}
+      {required && <p>{t('Required for admins.')}</p>}
       {open === 'codes' && <NewCodesDialog onClose={close} />}
       {open === 'off' && <TurnOffDialog onClose={close} />}
     </>

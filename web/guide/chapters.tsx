@@ -23,17 +23,17 @@ export function CreatingCard() {
     <>
       <p>
         {t(
-          'Everyone starts with one card. Administrators (level 4 and above) can create more, and cards for other people.',
+          'Everyone starts with one card. Admins (level 4 and above) can create more, and cards for other people.',
         )}
       </p>
       <Steps>
-        <Trans id="On the dashboard, select <strong>Create Your First Card</strong>. Administrators can select <strong2>Create card</strong2> at the top of the page." />
+        <Trans id="On the dashboard, select <strong>Create Your First Card</strong>. Admins can select <strong2>Create card</strong2> at the top of the page." />
         <Trans id="Fill in <strong>Basic Info</strong>: name, job title, company, phone, email, website, address, a few sentences about you, and a video. A card shows only what you fill in. To skip the typing, select <strong2>Import contact details</strong2> in the editor's menu. Choose a contact file (.vcf) or paste your email signature, then review every detail." />
         {t(
           'Add a profile picture, a cover photo and a logo. In the dialog that opens, zoom, rotate and move the image until it fits the frame. Use JPG, PNG or GIF files up to 5 MB. Only the first frame of an animation is used, and print colors are converted for screens.',
         )}
-        <Trans id="Choose your card's link, such as <strong>/view/your-name</strong>. At level 1, an administrator does this for you." />
-        <Trans id="Select <strong>Save Changes</strong>. A <strong2>live</strong2> card is public immediately. A <strong3>draft</strong3> is visible only to you and administrators. A <strong4>paused</strong4> card shows only your name. A <strong5>moved</strong5> card opens another one, and after you have <strong6>left</strong6>, visitors see a link to your company or a colleague." />
+        <Trans id="Choose your card's link, such as <strong>/view/your-name</strong>. At level 1, an admin does this for you." />
+        <Trans id="Select <strong>Save Changes</strong>. A <strong2>live</strong2> card is public immediately. A <strong3>draft</strong3> is visible only to you and admins. A <strong4>paused</strong4> card shows only your name. A <strong5>moved</strong5> card opens another one, and after you have <strong6>left</strong6>, visitors see a link to your company or a colleague." />
       </Steps>
       <Picture
         name="quick-editor"
@@ -69,7 +69,7 @@ export function CustomizingCard() {
           id="<strong>Languages:</strong> select <strong2>Languages</strong2> in the editor's menu, add a language and translate what you like, up to {maxLanguages} languages in all. Visitors see the card in their own language, and the base language where a translation is missing."
           values={{ maxLanguages }}
         />
-        <Trans id="<strong>Who sees what:</strong> the eye of a field limits it to visitors who exchanged contacts, to share points you select, or to you and administrators. Hidden details are in no page, file or preview that others get." />
+        <Trans id="<strong>Who sees what:</strong> the eye of a field limits it to visitors who exchanged contacts, to share points you select, or to you and admins. Hidden details are in no page, file or preview that others get." />
       </Steps>
       <Picture
         name="themes"

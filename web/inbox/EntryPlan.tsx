@@ -281,10 +281,8 @@ export function EntryNote({ entry }: { entry: Submission }) {
         label={t('Note')}
         placeholder={
           entry.assigneeId === null
-            ? t('Visible only to the card owner and administrators')
-            : t(
-                'Visible only to the card owner, the colleague it is assigned to, and administrators',
-              )
+            ? t('Visible only to the card owner and admins')
+            : t('Visible only to the card owner, the colleague it is assigned to, and admins')
         }
         multiline={3}
         max={length > maxNoteLength - 200 ? maxNoteLength : undefined}

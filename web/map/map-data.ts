@@ -10,7 +10,7 @@ export const words: Partial<Words> = JSON.parse(box.dataset.words ?? '{}')
 const { latitude, longitude } = box.dataset
 const known = latitude !== undefined && longitude !== undefined
 
-/** Marker position; undefined if the address was not found, and then the map shows the world. */
+/** Marker position; undefined if the address was not found. The map then shows the world. */
 export const markerPosition = known ? { lat: Number(latitude), lng: Number(longitude) } : undefined
 export const mapCenter = markerPosition ?? { lat: 0, lng: 0 }
 export const zoom = markerPosition ? 15 : 2

@@ -120,12 +120,7 @@ function PointFields({ choices, onChange }: FieldsProps) {
         <Field name="activeFrom" label={t('From')} type="date" optional deps="activeTo" />
         <Field name="activeTo" label={t('To')} type="date" optional />
       </div>
-      <Field
-        name="note"
-        label={t('Note')}
-        optional
-        hint={t('Only you and administrators can see it.')}
-      />
+      <Field name="note" label={t('Note')} optional hint={t('Only you and admins can see it.')} />
       <Switch
         label={t('Note in saved contacts')}
         hint={t('Contacts saved here begin their note with “Met at”, the label and the date.')}

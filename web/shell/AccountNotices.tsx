@@ -30,7 +30,7 @@ function SecondFactorRequired() {
   if (pathname !== path || !search.includes('tab=')) return <Navigate to={security} replace />
   return (
     <Note kind="warn" title={t('Set up two-step verification')}>
-      {t('Administrators must use two-step verification. Turn it on here to open other pages.')}
+      {t('Admins must use two-step verification. Turn it on here to open other pages.')}
     </Note>
   )
 }

@@ -4,7 +4,7 @@ import { navGroups } from './Nav.tsx'
 const titles = (level: number, cardId?: number, hasEvents?: boolean) =>
   navGroups({ level, cardId, hasEvents }).map((group) => group.map((entry) => entry.title))
 
-test('an administrator with a card and share points sees every entry in order', () => {
+test('an admin with a card and share points sees every entry in order', () => {
   expect(titles(5, 7, true)).toEqual([
     ['Dashboard', 'Editor', 'Analytics', 'Inbox', 'Events'],
     ['Account', 'Guide'],

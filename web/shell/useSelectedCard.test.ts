@@ -17,7 +17,7 @@ test('on other pages the last opened card is selected, or else the oldest own ca
   expect(selectedCardId({ ...none, user: owner, cards })).toBe(3)
 })
 
-test('a lost card is no longer selected for its owner, but may be for an administrator', () => {
+test('a lost card is no longer selected for its owner, but may be for an admin', () => {
   expect(selectedCardId({ ...none, user: owner, cards, lastOpenedId: 99 })).toBe(3)
   expect(selectedCardId({ ...none, user: admin, cards, lastOpenedId: 99 })).toBe(99)
 })

@@ -13,8 +13,8 @@ export const ruleNames: Record<Rule, string> = {
 export const ruleTexts: Record<Rule, string> = {
   free: t('Each owner decides.'),
   required: t('Each owner decides, but must fill it in.'),
-  locked: t("The model card's value on every card. Only administrators can change it."),
-  hidden: t('Empty on every card. Only administrators can change it.'),
+  locked: t("The model card's value on every card. Only admins can change it."),
+  hidden: t('Empty on every card. Only admins can change it.'),
 }
 
 export const systemAdminOnly = {

@@ -75,7 +75,7 @@ test('undoing a change verifies the former address', async () => {
   expect(await confirmEmail(verificationTokens(mails, taken)[0])).toEqual(invalidLink)
 })
 
-test('an address set by an administrator must be verified', async () => {
+test('an address set by an admin must be verified', async () => {
   const { mails } = openOutbox()
   const { request: asAdmin } = await signIn(4)
   const { id } = await makeUser()

@@ -115,7 +115,7 @@ const settings: Setting[] = [
 ]
 
 test.each(settings)(
-  'an email set by an administrator with %s is reported to the old address, without a link',
+  'an email set by an admin with %s is reported to the old address, without a link',
   async (_, set) => {
     const { request: admin } = await signIn(4)
     const me = await signIn(1)
@@ -129,7 +129,7 @@ test.each(settings)(
     expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(1)
     expect((await set(admin, `/api/users/${me.user.id}`, email)).status).toBe(200)
     const notice = await received(mails, former)
-    expect(notice.text).toContain('An administrator changed')
+    expect(notice.text).toContain('An admin changed')
     expect(notice.text).not.toContain('#revert=')
     // No other email waits for the cron job.
     expect(await db.$count(mailOutbox)).toBe(0)
@@ -139,7 +139,7 @@ test.each(settings)(
   },
 )
 
-test('a change by an administrator is not reported to an unverified address', async () => {
+test('a change by an admin is not reported to an unverified address', async () => {
   const { mails } = openOutbox()
   const { request: admin } = await signIn(4)
   const target = await makeUser({ emailVerifiedAt: null })
@@ -156,7 +156,7 @@ test.each([
     (admin: Admin, path: string) => admin('PATCH', path, { password: 'other horse' }),
   ],
   ['deactivates the user', (admin: Admin, path: string) => admin('DELETE', path)],
-])('no link undoes a change of email after an administrator %s', async (_, act) => {
+])('no link undoes a change of email after an admin %s', async (_, act) => {
   const { request: admin } = await signIn(4)
   const me = await signIn(1)
   const { token } = await changeEmail(me, 'taken@over.test')

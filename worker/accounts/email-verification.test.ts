@@ -113,7 +113,7 @@ test('unverified accounts with the same address neither block nor receive reset 
   for (const id of ids) expect(await db.$count(resetTokens, eq(resetTokens.userId, id))).toBe(0)
 })
 
-test('the first sign-in to an account created by an administrator sends the link, the next none', async () => {
+test('the first sign-in to an account created by an admin sends the link, the next none', async () => {
   const { mails } = openOutbox()
   const { request: asAdmin } = await signIn(4)
   const form = { ...registration(), accessLevel: 1 }

@@ -144,7 +144,7 @@ async function callAs(token: string, call: string) {
   return app.request(origin + path, init, required, createExecutionContext())
 }
 
-test('if administrators need a factor, one without it can only set it up', async () => {
+test('if admins need a factor, one without it can only set it up', async () => {
   const closed: string[] = []
   const calls = Object.entries(declarations).flatMap(([call, { access }]) =>
     access === 'anyone' ? [] : [call],
@@ -179,7 +179,7 @@ test('if administrators need a factor, one without it can only set it up', async
   ])
 })
 
-test('if administrators need a factor, one without it sees no more of a card than a visitor', async () => {
+test('if admins need a factor, one without it sees no more of a card than a visitor', async () => {
   const card = await makeCard({
     state: 'draft',
     phone: '+44 20 7946 0155',

@@ -61,7 +61,7 @@ const everywhere: Event[] = [
     ({ request: call }) => call('DELETE', '/api/account', { password }, newAddress()),
   ],
   [
-    'an administrator sets the password',
+    'an admin sets the password',
     ({ user }, admin) =>
       admin.request('PATCH', `/api/users/${user.id}`, { password: newPassword }, newAddress()),
   ],
@@ -74,11 +74,11 @@ const everywhere: Event[] = [
     ({ user }, admin) => admin.request('PATCH', `/api/users/${user.id}`, { accessLevel: 1 }),
   ],
   [
-    'an administrator deactivates the user',
+    'an admin deactivates the user',
     ({ user }, admin) => admin.request('DELETE', `/api/users/${user.id}`),
   ],
   [
-    'an administrator takes the factor off',
+    'an admin takes the factor off',
     async (person, admin) => {
       await setUpFactor(person)
       await admin.request('DELETE', `/api/users/${person.user.id}/second-factor`)

@@ -28,7 +28,7 @@ test('a card that the receiver saved is not reported as handed over', async () =
   expect(await response.json()).toEqual({ cards: 1 })
 })
 
-test('of two administrators who delete a user, one is told so', async () => {
+test('of two admins who delete a user, one is told so', async () => {
   const [first, second] = [await signIn(5), await signIn(5)]
   const path = `/api/users/${(await makeUser()).id}`
   const call = { method: 'DELETE', path, headers: { Cookie: first.cookie } }

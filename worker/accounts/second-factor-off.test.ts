@@ -74,7 +74,7 @@ test('a password reset does not turn it off', async () => {
   await startStepByPassword(person)
 })
 
-test('an administrator of a higher level can remove a second factor, and its owner is notified', async () => {
+test('an admin of a higher level can remove a second factor, and its owner is notified', async () => {
   const person = await signInWithPassword(4)
   await setUpFactor(person)
   const { mails } = openOutbox()
@@ -90,8 +90,7 @@ test('an administrator of a higher level can remove a second factor, and its own
   expect((await admin.request('DELETE', of(person.user.id))).status).toBe(204)
   expect((await admin.request('DELETE', of(person.user.id))).status).toBe(409)
   expect(await row(admin, person.user.id)).toMatchObject({ secondFactor: false })
-  const removed =
-    'Two-step verification for your Edgecard account was turned off by an administrator'
+  const removed = 'Two-step verification for your Edgecard account was turned off by an admin'
   const expectedMail = [person.user.email, removed]
   await settled()
   expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(expectedMail)

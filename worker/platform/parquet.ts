@@ -69,7 +69,7 @@ async function* inGroups<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row[]
   if (group.length > 0) yield group
 }
 
-/** Returns the schema of a file with these columns; each may be null. */
+/** Returns the schema of a file with these columns; all of them nullable. */
 export function schemaOf<Row>(columns: DataColumn<Row>[]): SchemaElement[] {
   return [
     { name: 'root', num_children: columns.length },

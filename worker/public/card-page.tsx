@@ -119,7 +119,7 @@ function Banners({ state, hidden, isUnlocked, words }: BannersProps) {
 }
 
 const stateLabels = {
-  draft: 'Draft: only you and administrators can see this',
+  draft: 'Draft: only you and admins can see this',
   paused: 'Paused: visitors see only the name',
   moved: 'Moved: visitors are sent to another card',
   left: 'Left: visitors see a notice without your details',

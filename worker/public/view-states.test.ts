@@ -50,7 +50,7 @@ test('GET /view/:slug of a paused card shows its name and state, and is cached a
 })
 
 test.each([
-  ['draft', 'Draft: only you and administrators can see this'],
+  ['draft', 'Draft: only you and admins can see this'],
   ['paused', 'Paused: visitors see only the name'],
 ] as const)(
   'GET /view/:slug of a %s card is the card itself for who may edit it',

@@ -55,7 +55,7 @@ test('a locked field has the reach of the model card, which its owner cannot cha
   )
   await runTemplate(admin, template)
   expect(await reachesOf(cardId)).toEqual({ company: 'exchange', phone: 'share-points' })
-  const refused = [403, 'Your administrator manages these fields: Company.']
+  const refused = [403, 'Your admin manages these fields: Company.']
   expect(await save({ phone: 'share-points' })).toEqual(refused)
   expect(await save({ company: 'nobody', phone: 'share-points' })).toEqual(refused)
   expect((await save({ company: 'exchange', phone: 'exchange' }))[0]).toBe(200)
@@ -77,7 +77,7 @@ test('who sees what is set and locked as a whole, shown in the trial, and restor
   ])
   await runTemplate(admin, template)
   expect(await reachesOf(cardId)).toEqual({ phone: 'exchange' })
-  expect(await save({})).toEqual([403, 'Your administrator manages these fields: Who sees what.'])
+  expect(await save({})).toEqual([403, 'Your admin manages these fields: Who sees what.'])
   await admin.request('POST', `/api/templates/${template.id}/job/undo`)
   await waitForRun(admin, template)
   expect(await reachesOf(cardId)).toEqual({ email: 'nobody' })

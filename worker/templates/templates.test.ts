@@ -133,7 +133,7 @@ test('the server rejects changes of locked and hidden fields and missing require
   }
   expect(await put(owner, { theme: 'tech', about: 'Me again' })).toEqual([
     403,
-    'Your administrator manages these fields: Theme, About.',
+    'Your admin manages these fields: Theme, About.',
   ])
   expect(await put(owner, { phone: ' ' })).toEqual([400, 'These fields are required: Phone.'])
   expect(await put(owner, { title: 'Engineer' })).toEqual([200, ''])

@@ -62,20 +62,20 @@ export const credentialChanges: CredentialChange[] = [
     },
   },
   {
-    change: 'an administrator sets the password',
+    change: 'an admin sets the password',
     make: ({ admin, person }) => admin('PATCH', userPath(person), { password: 'other horse' }),
   },
   {
-    change: 'an administrator sets the email',
+    change: 'an admin sets the email',
     make: ({ admin, person }) =>
       admin('PATCH', userPath(person), { email: `new-${person.user.email}` }),
   },
   {
-    change: 'an administrator sets the level',
+    change: 'an admin sets the level',
     make: ({ admin, person }) => admin('PATCH', userPath(person), { accessLevel: 1 }),
   },
   {
-    change: 'an administrator deactivates the user',
+    change: 'an admin deactivates the user',
     make: ({ admin, person }) => admin('DELETE', userPath(person)),
   },
   {
@@ -100,7 +100,7 @@ export const credentialChanges: CredentialChange[] = [
       otherDevice('DELETE', '/api/account/second-factor', { password, code: codes[0] }),
   },
   {
-    change: 'an administrator takes the factor off',
+    change: 'an admin takes the factor off',
     factor: true,
     make: ({ admin, person }) => admin('DELETE', `${userPath(person)}/second-factor`),
   },

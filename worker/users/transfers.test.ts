@@ -87,11 +87,11 @@ test('level 5 can hand over the cards of an active user, and both are notified',
   expect([mailTo(owner.email), mailTo(recipient.email)]).not.toContain(undefined)
   expect(mailTo(owner.email)).toMatchObject({
     subject: `Your card was handed over to "${recipient.username}"`,
-    text: expect.stringContaining('An administrator'),
+    text: expect.stringContaining('An admin'),
   })
   expect(mailTo(recipient.email)).toMatchObject({
     subject: `You now have a card from "${owner.username}"`,
-    text: expect.stringContaining('An administrator'),
+    text: expect.stringContaining('An admin'),
   })
 })
 
@@ -148,7 +148,7 @@ test('a card received by level 5 does not move its template above level 4', asyn
   expect((await level4.request('DELETE', `/api/templates/${template.id}`)).status).toBe(204)
 })
 
-test('an administrator can hand over their own cards in User Management, too', async () => {
+test('an admin can hand over their own cards in User Management, too', async () => {
   const level4 = await signIn(4)
   const recipient = await makeUser()
   const card = await makeCard({ userId: level4.user.id })

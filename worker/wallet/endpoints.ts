@@ -40,7 +40,7 @@ const noPassMessage = 'This link has expired. Create a new one on the Share page
 const noWalletMessage = 'This installation has no passes for this wallet.'
 
 const walletBrokenMessage =
-  "The pass can't be signed right now. Ask the administrator to check the wallet certificates."
+  "The pass can't be signed right now. Ask the admin to check the wallet certificates."
 
 export const cardWalletRoutes = new Hono<App>()
 

@@ -233,7 +233,7 @@ test('with an expired certificate the pass is refused, and the reason is only in
   const response = await request('GET', link)
   Object.assign(walletEnv, { APPLE_WALLET_CERTIFICATE, APPLE_WALLET_KEY, APPLE_WALLET_WWDR })
   expect(response.status).toBe(503)
-  expect(await response.text()).toContain('Ask the administrator')
+  expect(await response.text()).toContain('Ask the admin')
   expect(String(logged.mock.calls)).toContain('APPLE_WALLET_CERTIFICATE expired on')
   logged.mockRestore()
 })

@@ -22,7 +22,7 @@ import { PanelFooter } from './PanelFooter.tsx'
 
 const sentMessage = t('If your email is registered, you will receive a password reset link.')
 
-/** Requests a reset link. Says the same for an unknown address, which it must not reveal. */
+/** Requests a reset link. Shows the same message for every address, so it does not reveal which ones are registered. */
 export function ResetPanel({
   email,
   onDone,

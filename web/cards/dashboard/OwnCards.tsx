@@ -127,7 +127,7 @@ function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }) {
 /** What visitors see instead of a card that is not live. */
 const stateMeaning = {
   live: undefined,
-  draft: t('Draft: only you and administrators can see it'),
+  draft: t('Draft: only you and admins can see it'),
   paused: t('Paused: visitors see your name and a short note'),
   // Unless another public card takes its place.
   moved: t('Moved: visitors see that the card is no longer in use'),

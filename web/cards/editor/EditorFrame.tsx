@@ -138,8 +138,7 @@ function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'c
   const namesOfFields = (...rules: Rule[]) =>
     fieldList(templateFields.filter((field) => rules.includes(template.rules[field] ?? 'free')))
   const [readOnly, required] = [namesOfFields('locked', 'hidden'), namesOfFields('required')]
-  const decides =
-    user.accessLevel < 4 ? t('your administrator manages') : t('only administrators can change')
+  const decides = user.accessLevel < 4 ? t('your admin manages') : t('only admins can change')
   return (
     <div className="note draft-note">
       <Icon name="lock" />

@@ -10,7 +10,7 @@ const editing = (accessLevel: number) => ({
 })
 
 test('locked and hidden fields are read-only below level 4, others are not', () => {
-  expect(lockedReason(editing(1), 'company')).toBe('Your administrator manages this field.')
+  expect(lockedReason(editing(1), 'company')).toBe('Your admin manages this field.')
   expect(lockedReason(editing(3), 'about')).toBeDefined()
   expect(lockedReason(editing(4), 'company')).toBeUndefined()
   for (const field of ['phone', 'title', 'name', 'gallery'])

@@ -8,7 +8,7 @@ import { t } from '../../messages/t.ts'
 import type { Draft } from './draft.ts'
 
 /** The hint of a field that the card's template locks. */
-export const lockedFieldText = t('Your administrator manages this field.')
+export const lockedFieldText = t('Your admin manages this field.')
 
 type TemplateContext = {
   user: { accessLevel: number }

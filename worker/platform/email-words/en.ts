@@ -49,7 +49,7 @@ export const words = {
   emailSet: {
     subject: 'The email address of your {product} account was changed',
     text: [
-      'An administrator changed the email address of the {product} account "{username}". Reset links no longer come here.',
+      'An admin changed the email address of the {product} account "{username}". Reset links no longer come here.',
       'If you did not expect this, contact {support}.',
     ],
   },
@@ -72,10 +72,9 @@ export const words = {
         'Two-step verification for the {product} account "{username}" was turned off. Sign-in now asks for your password only. Every other device was signed out.',
     },
     removed: {
-      subject:
-        'Two-step verification for your {product} account was turned off by an administrator',
+      subject: 'Two-step verification for your {product} account was turned off by an admin',
       happened:
-        'Two-step verification for the {product} account "{username}" was turned off by an administrator. Sign-in now asks for your password only. Every device was signed out. Set it up again in Account > Security.',
+        'Two-step verification for the {product} account "{username}" was turned off by an admin. Sign-in now asks for your password only. Every device was signed out. Set it up again in Account > Security.',
     },
     codes: {
       subject: 'Two-step verification for your {product} account has new recovery codes',
@@ -131,9 +130,9 @@ export const words = {
         '"{from}" handed over {count} cards to you on {product}, with links, inbox and analytics.',
     },
     byAdministrator: {
-      one: 'An administrator handed over a card from "{from}" to you on {product}, with links, inbox and analytics.',
+      one: 'An admin handed over a card from "{from}" to you on {product}, with links, inbox and analytics.',
       other:
-        'An administrator handed over {count} cards from "{from}" to you on {product}, with links, inbox and analytics.',
+        'An admin handed over {count} cards from "{from}" to you on {product}, with links, inbox and analytics.',
     },
     check: "Check the contact details: they are still your colleague's.",
   },
@@ -148,9 +147,9 @@ export const words = {
         'You handed over your {count} cards on {product} to "{to}", with links, inbox and analytics. You no longer have access.',
     },
     byAdministrator: {
-      one: 'An administrator handed over your card on {product} to "{to}", with links, inbox and analytics. You no longer have access.',
+      one: 'An admin handed over your card on {product} to "{to}", with links, inbox and analytics. You no longer have access.',
       other:
-        'An administrator handed over your {count} cards on {product} to "{to}", with links, inbox and analytics. You no longer have access.',
+        'An admin handed over your {count} cards on {product} to "{to}", with links, inbox and analytics. You no longer have access.',
     },
     mistake: 'If this was a mistake, contact {support}.',
   },

@@ -8,7 +8,7 @@ export const reachNames: Record<Reach, string> = {
   everyone: t('Everyone'),
   exchange: t('After an exchange'),
   'share-points': t('Through selected share points'),
-  nobody: t('Only you and administrators'),
+  nobody: t('Only you and admins'),
 }
 
 export const reachIcons: Record<Reach, IconName> = {

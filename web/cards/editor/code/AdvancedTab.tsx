@@ -11,7 +11,7 @@ import { sharedLabel } from '../languages/TranslatedField.tsx'
 import { AddRowButton, CodeField, FoldedSection, PanelSection } from '../panels/PanelSection.tsx'
 import { PanelSkeleton } from '../skeletons.tsx'
 
-// Loaded on use, as its CSS parser is as large as the rest of the editor.
+// Loaded on first use, because its CSS parser is as large as the rest of the editor.
 const CssEditor = lazyWithPreload(() => import('./CssEditor.tsx'), 'CssEditor', <PanelSkeleton />)
 
 /** Custom CSS and chat code, for users at level 3 or above. */
@@ -87,7 +87,7 @@ function ChatCode(props: PanelProps) {
   )
 }
 
-/** A sandboxed preview of the chat. Loads nothing before the button is pressed. */
+/** A sandboxed preview of the chat. Loads nothing until the button is pressed. */
 function ChatPreview({ card, draft, save }: PanelProps) {
   const [open, setOpen] = useState(false)
   const [saving, setSaving] = useState(false)

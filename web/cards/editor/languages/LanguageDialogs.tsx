@@ -49,7 +49,7 @@ export function BaseLanguageDialog({
   const reasonOf = (tag: string) => {
     if (tag === draft.language) return t('Base language')
     return tag in draft.locales && locked
-      ? t('Your administrator manages these texts: {fields}', { fields: locked })
+      ? t('Your admin manages these texts: {fields}', { fields: locked })
       : undefined
   }
   const submit = (event: FormEvent) => {

@@ -77,7 +77,7 @@ function StateChoice({
 const stateTexts: Record<CardState, { title: string; text: string }> = {
   draft: {
     title: t('Draft'),
-    text: t('Hidden from visitors. Only you and administrators can open the card.'),
+    text: t('Hidden from visitors. Only you and admins can open the card.'),
   },
   live: {
     title: t('Live'),
@@ -145,7 +145,7 @@ function OwnCardSelect({ card, draft, change, ...field }: PanelProps & FieldProp
   if (others?.length === 0 && !draft.successorId)
     return (
       <Note kind="warn">
-        {t("You have no other card. An administrator can select a colleague's card here.")}
+        {t("You have no other card. An admin can select a colleague's card here.")}
       </Note>
     )
   const options = [
