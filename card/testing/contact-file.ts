@@ -99,7 +99,7 @@ export function asVcf(file: string, name: string): string | undefined {
 
 const octets = (text: string) => new TextEncoder().encode(text).length
 
-/** Asserts what is true of every valid contact file. */
+/** Asserts the rules that every contact file must follow. */
 export function expectSound(file: string): void {
   expect(file.endsWith('END:VCARD\r\n')).toBe(true)
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n\u0000-\u0009\u000b-\u001f\u007f]/)

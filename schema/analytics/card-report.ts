@@ -14,7 +14,7 @@ export const CardReportQuery = z.strictObject({
 })
 export type CardReportQuery = z.infer<typeof CardReportQuery>
 
-/** Continues one list at its `next`. Submissions have no such list: the inbox shows them. */
+/** Continues one list: `before` takes its `next`. The list of submissions cannot be continued; the inbox has all of them. */
 export const HistoryQuery = z.strictObject({
   kind: z.enum(['views', 'clicks', 'saves']),
   sharePoint: SharePointFilter,
@@ -73,7 +73,7 @@ export const CardReport = z
   .object({
     card: z.object({ id: z.number(), name: z.nullable(z.string()), slug: z.string() }),
     ...Figures.shape,
-    /** The same totals under longer names, which API clients depend on. */
+    /** The totals, and again under the longer names that API clients depend on. */
     summary: z.extend(Figures.shape.summary, {
       totalViews: z.number(),
       totalClicks: z.number(),

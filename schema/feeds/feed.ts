@@ -6,7 +6,7 @@ import { ClientId, Id, requiredText } from '../text.ts'
 const feedKinds = ['days', 'points', 'events', 'entries'] as const
 export type FeedKind = (typeof feedKinds)[number]
 
-/** Lifetimes to choose from for a feed, in days. */
+/** The lifetimes an owner can choose for a feed, in days. */
 const feedDays = [30, 90, 365] as const
 
 const nameMessage = 'Give the feed a name of at most 60 characters.'
@@ -65,8 +65,9 @@ export const feedFiles = {
 export type FeedFile = (typeof feedFiles)[FeedKind][number]
 
 /**
- * `days` limits a file to the last days (UTC), including today; the default is 30 for events, and everything for other files.
- * With `cursor`, which is empty at the start, a feed of one card's events continues where the last response ended.
+ * `days` limits a table to this many days (UTC), including today; by default, events cover 30 days and other tables everything.
+ * The Atom, JSON Feed and calendar files ignore it. With `cursor` (empty for the first request), a feed of one card's events
+ * returns up to `limit` events that follow the last response.
  */
 export const FeedQuery = z.strictObject({
   days: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(4000))),

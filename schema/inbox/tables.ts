@@ -20,6 +20,7 @@ export const formSubmissions = sqliteTable(
     formData: text('form_data', { mode: 'json' }).$type<Record<string, string>>().notNull(),
     /** SHA-256 of the consent sentence the visitor saw. */
     consentHash: text('consent_hash'),
+    /** Network prefix of the visitor's IP address; `Unknown` after 30 days. */
     submitterIp: text('submitter_ip'),
     submitterLocation: text('submitter_location'),
     submitterDevice: text('submitter_device'),
@@ -31,24 +32,26 @@ export const formSubmissions = sqliteTable(
     timestamp: text('timestamp').notNull().default(now),
     /** SHA-256 of the token in the visitor's private link; null without one. */
     receiptHash: text('receipt_hash'),
-    /** SHA-256 of the token in the link of the copy email, which ends when the visitor corrects the address. */
+    /** SHA-256 of the token in the link of the copy email; the link stops working when the visitor corrects the address. */
     emailReceiptHash: text('email_receipt_hash'),
     /** How often the visitor corrected the answers, and when last. */
     revision: integer('revision').notNull().default(0),
     revisedAt: text('revised_at'),
-    /** When the visitor deleted the answers. The row still counts. */
+    /** When the visitor deleted the answers. The entry is still counted. */
     withdrawnAt: text('withdrawn_at'),
-    /** When staff captured it in booth mode; null if a visitor sent it. Figures count only the latter. */
+    /** When staff captured it in booth mode; null if a visitor sent it. Figures count only entries that visitors sent. */
     capturedAt: text('captured_at'),
     /** When an archive import added it, the same time for all its entries. Figures do not count imported entries. */
     importedAt: text('imported_at'),
     /** The user who captured it; null once their account is erased. */
     capturedBy: integer('captured_by'),
     rating: text('rating', { enum: leadRatings }),
+    /** The event at which it was captured. */
     boardId: integer('occasion_id'),
     /** The day on which the owner wants to follow up, `YYYY-MM-DD`. */
     followUpOn: text('follow_up_on'),
     tags: text('tags', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    /** The owner's own fields, by name. */
     fields: text('fields', { mode: 'json' })
       .$type<Record<string, FieldValue>>()
       .notNull()
@@ -92,8 +95,8 @@ export const formSubmissions = sqliteTable(
 )
 
 /**
- * The email addresses and phone numbers of form submissions, in the form in which they are compared. WITHOUT ROWID. Triggers in
- * the migrations write the rows.
+ * The email addresses and phone numbers of form submissions, normalized for comparison. Triggers in the migrations write the
+ * rows. WITHOUT ROWID.
  */
 export const entryKeys = sqliteTable(
   'entry_keys',
@@ -114,7 +117,7 @@ export const entryKeys = sqliteTable(
   ],
 )
 
-/** Merges that can be undone, each contact's newest (the highest id) first. */
+/** Merges that can be undone; of each contact, only the newest one (the highest id) at a time. */
 export const entryMerges = sqliteTable(
   'entry_merges',
   {
@@ -154,8 +157,8 @@ export const entryChanges = sqliteTable(
 )
 
 /**
- * Form submissions deleted in the last 15 minutes, each with the submissions merged into it. They can be restored; nothing else
- * reads them.
+ * Form submissions deleted in the last 15 minutes, including those merged into them. The owner can restore them, and the
+ * visitor can erase them for good; nothing else reads them.
  */
 export const deletedEntries = sqliteTable(
   'deleted_entries',
@@ -184,7 +187,7 @@ export const deletedEntries = sqliteTable(
   ],
 )
 
-/** The last form submission of a card that a user has exported in a format. Ids of entries grow. */
+/** The highest id of a form submission that a user has exported, by card and format. Later submissions have higher ids. */
 export const contactExports = sqliteTable(
   'contact_exports',
   {

@@ -208,7 +208,7 @@ test('foreign pictures are cleaned as uploads, and code needs level 3', async ()
   expect(await db.$count(uploads, stored)).toBe(1)
 })
 
-test('an administrator below level 5 neither exports nor imports the contacts of others', async () => {
+test('an admin below level 5 neither exports nor imports the contacts of others', async () => {
   const { card, request: send } = await makeFullCard(1)
   const { request: ofAdmin } = await signIn(4)
   const files = await downloadArchive(ofAdmin, card.id)

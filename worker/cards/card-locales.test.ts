@@ -168,7 +168,7 @@ test('a locked field is locked in every language, and a template gives it its ow
   const applied = { name: 'Ada', company: 'Celosía' }
   expect(await (await owner.request('GET', es)).json()).toEqual({ locale: 'es', fields: applied })
   const change = (fields: object) => statusAndText(owner.request('PUT', es, { fields }))
-  const locked = [403, 'Your administrator manages these fields: Company.']
+  const locked = [403, 'Your admin manages these fields: Company.']
   expect(await change({ ...applied, company: 'Mía' })).toEqual(locked)
   expect(await change({ name: 'Ada' })).toEqual(locked)
   expect((await change({ ...applied, name: 'Ada L.' }))[0]).toBe(200)

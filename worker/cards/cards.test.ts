@@ -35,7 +35,7 @@ test('GET /api/business-cards?all=1 lists the cards of all users, in pages, for 
   const low = await signInWithCard(3)
   expect(await statusAndText(low.request('GET', `${cardsPath}?all=1`))).toEqual([
     403,
-    'Only administrators can list all cards.',
+    'Only admins can list all cards.',
   ])
   const admin = await signInWithCard(4)
   const read = async (page: number) => {
@@ -92,7 +92,7 @@ test('POST /api/business-cards rejects a second card and a card for another user
   const { user, request } = await signInWithCard(3)
   expect(await statusAndText(request('POST', cardsPath, { userId: user.id }))).toEqual([
     403,
-    'You already have a card. Ask an administrator for another one.',
+    'You already have a card. Ask an admin for another one.',
   ])
   const onlyForYou = [403, 'You can create a card only for yourself.']
   const other = await makeUser()

@@ -70,7 +70,7 @@ cardsRoutes.get(
     const { id, accessLevel } = requireUser(c)
     const db = database(c.env.DB)
     if (!all) return c.json(await withStats(c.env, await listOwnCards(c, id)))
-    requirePermission(accessLevel >= 4, 'Only administrators can list all cards.')
+    requirePermission(accessLevel >= 4, 'Only admins can list all cards.')
     const { cards, total } = await listCards(db, { level: accessLevel, ...page })
     c.header('X-Total-Count', String(total))
     return c.json(await withStats(c.env, cards))
@@ -95,6 +95,7 @@ cardsRoutes.post(
     const fields = c.req.valid('json')
     const db = database(c.env.DB)
     const owner = await findOwnerOfNewCard(c, fields.userId)
+    // Values copied from the owner's account are already stored, so only the name is checked again.
     rejectNewValues({ ...noValues, ...owner, name: null }, { ...noValues, ...fields })
     const idempotencyKey = { ...fields, ownerId: owner.id, userId: requireUser(c).id }
     const card = await createCard(db, owner.id, {
@@ -106,10 +107,10 @@ cardsRoutes.post(
       formConfig: fields.formConfig,
       state: fields.state,
       uid: uuidOf(deterministicBytes(c.env, 'card', idempotencyKey)),
+      // Below level 4, the card is created only if the owner has none.
       onlyOne: !canCreateCard(requireUser(c), 1),
     })
-    if (card === 'has a card')
-      fail(403, 'You already have a card. Ask an administrator for another one.')
+    if (card === 'has a card') fail(403, 'You already have a card. Ask an admin for another one.')
     if (card === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })
     c.set('changed', { id: card.id, slug: card.slug, owner: owner.username })
     return cardResponse(c, card, 201)
@@ -168,13 +169,13 @@ cardsRoutes.put(
     maxBody: 512 * kB,
     response: Uploaded,
     summary: 'Replace the preview picture that apps show for a link to the card',
-    // Drawn after each save, which is in the log.
     errors: {
       400: previewError,
       409: cardFullMessage,
       413: previewError,
       429: tooManyAttemptsMessage,
     },
+    // Not logged: the app sends a preview after each save, and the save is logged.
     audit: null,
   }),
   async (c) => {
@@ -200,7 +201,7 @@ cardsRoutes.post(
     load: cardOfPath,
     status: 204,
     summary:
-      'End what visitors see after an exchange of contacts, and the links of opened share points',
+      'Hide the details that visitors unlocked by exchanging contacts or opening share points',
     audit: 'card-locked',
   }),
   async (c) => {

@@ -192,7 +192,7 @@ function rejectAgainstTemplate(actor: Actor, card: Card, input: CardInput): void
   })
   const fixed = fixedFieldsChanged(templateValues(card), values, rules)
   if (fixed.length > 0)
-    fail(403, `Your administrator manages these fields: ${fieldList(fixed)}.`, { code: 'locked' })
+    fail(403, `Your admin manages these fields: ${fieldList(fixed)}.`, { code: 'locked' })
   const missing = missingFields(values, rules)
   if (missing.length > 0) fail(400, `These fields are required: ${fieldList(missing)}.`)
 }

@@ -97,7 +97,7 @@ test('PUT /api/business-cards/:id/slug lets level 1 choose a slug once, in place
   expect(former).toMatchObject([{ cardId: card.id }])
 })
 
-test('PUT /api/business-cards/:id/slug refuses level 1 a slug that an administrator gave', async () => {
+test('PUT /api/business-cards/:id/slug refuses level 1 a slug that an admin gave', async () => {
   const { user, request } = await signIn(1)
   const given = await makeCard({ userId: user.id, slug: `tower-${user.id}-12` })
   const path = `/api/business-cards/${given.id}/slug`

@@ -142,7 +142,7 @@ test('a colleague reads and changes what is assigned to them, and gives it back'
   expect((await request('GET', path)).status).toBe(404)
 })
 
-test('reading marks a new entry as seen for its owner and its assignee, not for an administrator', async () => {
+test('reading marks a new entry as seen for its owner and its assignee, not for an admin', async () => {
   const { card, ownRequest, list } = await makeInbox()
   const admin = await signIn(5)
   const colleague = await signIn(1)

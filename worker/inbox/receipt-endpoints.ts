@@ -28,7 +28,7 @@ import {
 } from './receipt-page.tsx'
 import {
   findReceipt,
-  forgetReceipt,
+  forgetDeletedEntry,
   type Receipt,
   reviseAnswers,
   withdrawEntry,
@@ -238,7 +238,7 @@ receiptRoutes.post(
     const receipt = await findByToken(c)
     if (!receipt) {
       const token = ReceiptToken.safeParse(c.req.param('token')).data
-      const isDeleted = token !== undefined && (await forgetReceipt(db, token))
+      const isDeleted = token !== undefined && (await forgetDeletedEntry(db, token))
       return toResponse(receiptGonePage(siteOf(c), { isDeleted }))
     }
     await limitChanges(c, receipt)

@@ -68,9 +68,9 @@ export async function findReceipt(
 }
 
 /**
- * Replaces the answers if they differ, so that a retry counts no second correction; the entry, or the one that shows it,
- * is new again for the owner. The former answers are not kept. An email that waits for a former address is not sent, and
- * the link in one that was sent ends, unless it was the one that was used.
+ * Replaces the answers. Equal answers change nothing, so a retry is not counted as a second correction. The entry, and the one
+ * it was merged into, become new for the owner. The previous answers are not kept. If the email address changes, unsent copies
+ * to the old address are deleted, and the link in a sent copy stops working, unless the visitor used that link.
  */
 export async function reviseAnswers(
   db: Db,
@@ -114,12 +114,13 @@ export async function reviseAnswers(
  */
 export async function withdrawEntry(db: Db, id: number): Promise<void> {
   const isEntry = eq(formSubmissions.id, id)
+  // Repeats if the entry was merged between the two steps.
   do await separate(db, isEntry)
   while (!(await clearEntry(db, id)) && (await db.$count(formSubmissions, isEntry)) > 0)
 }
 
 /** Forgets an entry that its owner deleted and could still restore; returns whether there was one. */
-export async function forgetReceipt(db: Db, token: string): Promise<boolean> {
+export async function forgetDeletedEntry(db: Db, token: string): Promise<boolean> {
   const hash = hashOf(token)
   const { receiptHash, emailReceiptHash } = deletedEntries
   const isTheirs = or(eq(receiptHash, hash), eq(emailReceiptHash, hash))

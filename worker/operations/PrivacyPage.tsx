@@ -131,9 +131,9 @@ function Accounts() {
         account. Your cards go offline at once, and everything is erased after{' '}
         {retentionDays.deleted} days. What remains is a hash of each slug and the codes of your
         share points, so that no one else can use them, and anonymous entries in the log of changes.
-        If an administrator created a template from your card, its theme, company, logo and form
-        stay in the template; its text, links and cover photo do not. An image may stay in the cache
-        of a data center for one more day, and in browsers that have shown it for a year.
+        If an admin created a template from your card, its theme, company, logo and form stay in the
+        template; its text, links and cover photo do not. An image may stay in the cache of a data
+        center for one more day, and in browsers that have shown it for a year.
       </p>
     </Part>
   )

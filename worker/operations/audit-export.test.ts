@@ -192,7 +192,7 @@ test('a number beyond the log and unknown queries are rejected', async () => {
   const refused = await admin.request('GET', `${path}?after=999999999999`)
   expect([refused.status, await refused.text()]).toEqual([
     400,
-    'The log ends before this number because it was restored from a backup. Start again at 0.',
+    'The log has no entry with this number. If it was restored from a backup, start again at 0.',
   ])
   for (const question of [
     'after=-1',

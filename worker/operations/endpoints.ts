@@ -52,6 +52,8 @@ privacyRoutes.get(
   },
 )
 
+// The audit log, for System Admins.
+
 export const auditRoutes = new Hono<App>()
 
 auditRoutes.get(
@@ -92,7 +94,7 @@ securityEventsRoutes.get(
     if (rows === 'beyond')
       fail(
         400,
-        'The log ends before this number because it was restored from a backup. Start again at 0.',
+        'The log has no entry with this number. If it was restored from a backup, start again at 0.',
       )
     const next = rows.at(-1)?.entry.id ?? after
     const address = `${publicOrigin(c.env, c.req.raw)}/api/security-events`
@@ -102,96 +104,6 @@ securityEventsRoutes.get(
   },
 )
 
-// Status: details for level 5, and a health check for anyone.
-
-export const statusRoutes = new Hono<App>()
-
-statusRoutes.get(
-  '/api/status',
-  endpoint({
-    access: 5,
-    response: Status,
-    summary: 'State of the installation: queues, jobs and backups',
-  }),
-  async (c) => c.json(await statusOf(c.env)),
-)
-
-statusRoutes.get(
-  '/healthz',
-  endpoint({
-    access: 'anyone',
-    response: Health,
-    summary: 'Health check of the worker and its storage',
-  }),
-  async (c) => {
-    const { answers, silent } = await healthOf(c.env)
-    if (silent.length > 0)
-      fail(503, `Not responding: ${silent.join(', ')}.`, { headers: { 'Retry-After': '5' } })
-    return c.json({ ok: true, answers })
-  },
-)
-
-export async function statusOf(env: Bindings): Promise<Status> {
-  const [signals, newest, events, purges, mail, databases, backup, rows] = await Promise.all([
-    readSignals(env),
-    newestEvent(env),
-    backlogOf(env),
-    countWaiting(env.DB, 'purge_outbox', 'changed_at'),
-    mailOf(env.DB),
-    databasesOf(env),
-    backupOf(env),
-    listJobs(env),
-  ])
-  return {
-    at: new Date().toISOString(),
-    alerts: decideAlerts(signals, jobs).flatMap(({ title, advice, isCrossed }) =>
-      isCrossed ? [{ title, advice }] : [],
-    ),
-    events: { newest, ...events },
-    purges: { waiting: purges.count, since: purges.since },
-    mail,
-    databases,
-    backup,
-    jobs: rows.map(({ job, doneAt, failedAt, failures }) => ({
-      ...{ job, failures },
-      doneAt: textOf(doneAt),
-      failedAt: textOf(failedAt),
-    })),
-    formerPepper: await countFormerHashes(env),
-  }
-}
-
-async function newestEvent(env: Bindings): Promise<string | null> {
-  return textOf(Math.max(...(await Promise.all(analyticsDatabases(env).map(newestView)))))
-}
-
-// Reads only the last row of each card, by key.
-async function newestView(db: D1Database): Promise<number> {
-  const at = await db
-    .prepare(
-      `with recursive cards (id) as (
-         select min(card_id) from card_views
-         union all select (select min(card_id) from card_views where card_id > cards.id) from cards where id is not null)
-       select max((select max(timestamp) from card_views where card_id = cards.id)) as at from cards`,
-    )
-    .first<number>('at')
-  return at ?? 0
-}
-
-async function backupOf(env: Bindings): Promise<Status['backup']> {
-  const manifest = await lastBackup(bucketOf(env))
-  if (!manifest) return null
-  const { id, finishedAt, tables, files } = manifest
-  const parts = [...tables, files].flatMap((each) => each.parts)
-  return {
-    ...{ id, finishedAt },
-    rows: tables.reduce((total, table) => total + table.rows, 0),
-    bytes: parts.reduce((total, part) => total + part.bytes, 0),
-    files: files.count,
-    fileBytes: files.bytes,
-  }
-}
-
 // The export has the fields of the Elastic Common Schema (ECS) 8.17.
 
 type Exported = {
@@ -200,13 +112,13 @@ type Exported = {
   actorName: string | null
 }
 
-// A refusal is counted in the row of its minute, which may have started a minute ago and take a while to write.
+// Refusals of one kind within a minute share a row. Its count can grow for a minute after `at`, and the write takes time.
 const settledAfter = 120_000
 const beyondAll = Number.MAX_SAFE_INTEGER
 
 /**
- * Exports entries oldest first, after the id `after`; `beyond` if that id was never assigned. Stops before the first
- * entry of the last two minutes, whose count may still change, so a client that continues after its last entry misses
+ * Returns entries with an id above `after`, oldest first; `beyond` if `after` was never assigned. Omits the entries of the last
+ * two minutes and all after them, because their counts can change; a client that continues after its last entry misses
  * nothing.
  */
 async function exportAudit(
@@ -291,6 +203,96 @@ function agentOf(device: string | null) {
   if (device === null || device === 'Unknown') return undefined
   const [name, os] = device.split(', ')
   return { name, os: os && { name: os } }
+}
+
+// Status: details for level 5, and a health check for anyone.
+
+export const statusRoutes = new Hono<App>()
+
+statusRoutes.get(
+  '/api/status',
+  endpoint({
+    access: 5,
+    response: Status,
+    summary: 'State of the installation: queues, jobs and backups',
+  }),
+  async (c) => c.json(await statusOf(c.env)),
+)
+
+statusRoutes.get(
+  '/healthz',
+  endpoint({
+    access: 'anyone',
+    response: Health,
+    summary: 'Health check of the worker and its storage',
+  }),
+  async (c) => {
+    const { answers, silent } = await healthOf(c.env)
+    if (silent.length > 0)
+      fail(503, `Not responding: ${silent.join(', ')}.`, { headers: { 'Retry-After': '5' } })
+    return c.json({ ok: true, answers })
+  },
+)
+
+export async function statusOf(env: Bindings): Promise<Status> {
+  const [signals, newest, events, purges, mail, databases, backup, rows] = await Promise.all([
+    readSignals(env),
+    newestViewOfAll(env),
+    backlogOf(env),
+    countWaiting(env.DB, 'purge_outbox', 'changed_at'),
+    mailOf(env.DB),
+    databasesOf(env),
+    backupOf(env),
+    listJobs(env),
+  ])
+  return {
+    at: new Date().toISOString(),
+    alerts: decideAlerts(signals, jobs).flatMap(({ title, advice, isCrossed }) =>
+      isCrossed ? [{ title, advice }] : [],
+    ),
+    events: { newest, ...events },
+    purges: { waiting: purges.count, since: purges.since },
+    mail,
+    databases,
+    backup,
+    jobs: rows.map(({ job, doneAt, failedAt, failures }) => ({
+      ...{ job, failures },
+      doneAt: textOf(doneAt),
+      failedAt: textOf(failedAt),
+    })),
+    formerPepper: await countFormerHashes(env),
+  }
+}
+
+async function newestViewOfAll(env: Bindings): Promise<string | null> {
+  return textOf(Math.max(...(await Promise.all(analyticsDatabases(env).map(newestView)))))
+}
+
+// Reads only the last row of each card, by key.
+async function newestView(db: D1Database): Promise<number> {
+  const at = await db
+    .prepare(
+      `with recursive cards (id) as (
+         select min(card_id) from card_views
+         union all select (select min(card_id) from card_views where card_id > cards.id) from cards where id is not null)
+       select max((select max(timestamp) from card_views where card_id = cards.id)) as at from cards`,
+    )
+    .first<number>('at')
+  return at ?? 0
+}
+
+async function backupOf(env: Bindings): Promise<Status['backup']> {
+  const manifest = await lastBackup(bucketOf(env))
+  if (!manifest) return null
+  const { id, finishedAt, tables, files } = manifest
+  const parts = [...tables, files].flatMap((each) => each.parts)
+  return {
+    ...{ id, finishedAt },
+    rows: tables.reduce((total, table) => total + table.rows, 0),
+    bytes: parts.reduce((total, part) => total + part.bytes, 0),
+    files: files.count,
+    fileBytes: files.bytes,
+  }
 }
 
 /** The endpoints of the API documentation. `routes` are the router's routes, which are complete only once requests arrive. */

@@ -20,7 +20,7 @@ import { inlinePhotoSql, logoToneSql } from '../images/derived-images.ts'
 import type { Db } from '../platform/database.ts'
 import { type Revealed, reachesFor, revealFor, type Viewer } from './viewer.ts'
 
-/** The codes of the share points that show hidden details, as JSON. Null, without a read, if the card has no such details. */
+/** The codes of the share points that show hidden details, as JSON. Null, without reading share points, if the card has no such details. */
 const revealingCodes = sql<string | null>`iif(
   ${businessCards.customizations} ->> '$.visibility' like '%share-points%',
   (select json_group_array(code) from share_points

@@ -54,8 +54,8 @@ export function findColleague(db: Db, username: string): Promise<User | undefine
 }
 
 /**
- * Transfers all cards of the user, with their addresses, inbox and analytics, to the colleague in one statement.
- * Returns the slugs of the cards, or undefined if the actor is not allowed to, or no longer. Users can give their own
+ * Transfers all cards of the user, with their addresses, inbox and analytics, to the colleague in one transaction.
+ * Returns the slugs of the cards, or undefined if the actor is not (or is no longer) allowed to. Users can give their own
  * cards to anyone with room for them. Cards of others require level 5, or level 4 three days after the user was
  * deleted, and a colleague whom the actor manages.
  */
@@ -67,13 +67,17 @@ export async function transferCards(
   const actorId = actor.id
   const isOwn = actorId === id
   const self = sql`(${users.id} = ${actorId} and ${users.deletedAt} is null)`
-  const leftBy = new Date(Date.now() - transferAfterMs).toISOString()
-  const left = sql`(${users.deletedAt} <= ${leftBy} or ${levelOf(actorId)} = 5)`
+  const deletedBefore = new Date(Date.now() - transferAfterMs).toISOString()
+  const isReleased = sql`(${users.deletedAt} <= ${deletedBefore} or ${levelOf(actorId)} = 5)`
   const owner = db
     .select({ id: users.id })
     .from(users)
     .where(
-      and(eq(users.id, id), isStillSignedIn(actor), isOwn ? self : and(canManage(actorId), left)),
+      and(
+        eq(users.id, id),
+        isStillSignedIn(actor),
+        isOwn ? self : and(canManage(actorId), isReleased),
+      ),
     )
   const colleague = db
     .select({ id: users.id })
