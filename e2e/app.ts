@@ -65,6 +65,13 @@ export async function newUser(admin: APIRequestContext, accessLevel = 1): Promis
   return { id: (await answer.json()).id, username, email, slug: username }
 }
 
+/** Changes the initial password of a new user, which a notice asks for. */
+export async function chooseOwnPassword(request: APIRequestContext): Promise<void> {
+  const passwords = { currentPassword: password, newPassword: `${password}, my own` }
+  const answer = await request.post('/api/update-password', { data: passwords })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
 /** Creates a user with a confirmed email address and one card, and signs them in. */
 export async function newOwner(page: Page, admin: APIRequestContext, accessLevel = 2) {
   const person = await newUser(admin, accessLevel)

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { newOwner, phone, test } from './app.ts'
+import { chooseOwnPassword, newOwner, phone, test } from './app.ts'
 
 test.use(phone)
 
@@ -15,11 +15,12 @@ test('the content of a screen begins high, with few controls around it', async (
   admin,
 }) => {
   const { cardId, slug } = await newOwner(page, admin, 1)
+  await chooseOwnPassword(page.request)
   await sendMessages(page, cardId)
 
   await test.step('the dashboard', async () => {
     await page.goto('/dashboard')
-    await expect(page.getByText('Nadia Brandt')).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Nadia Brandt/ })).toBeVisible()
     await expectFewControls(page, 'dashboard')
   })
   await test.step('the quick editor', async () => {

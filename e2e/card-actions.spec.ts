@@ -180,7 +180,7 @@ test.describe('on a phone', () => {
     await page.goto(`/view/${slug}`)
     const card = page.locator('.bc')
     const { height } = (await card.boundingBox()) ?? { height: Number.NaN }
-    expect(height).toBeLessThan(600)
+    expect(height).toBeLessThan(844)
     await expect(page.getByRole('main')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await expect(page.locator('.bc-name')).toHaveCSS('hyphens', 'auto')

@@ -208,7 +208,7 @@ async function saveContact(page: Page) {
 }
 
 async function tile(page: Page, title: string): Promise<number> {
-  const figure = page.locator('.tile').filter({ hasText: title }).locator('dd')
+  const figure = page.locator('.tiles > div').filter({ hasText: title }).locator('dd')
   await expect(figure).toHaveText(/\d/)
   return Number(((await figure.textContent()) ?? '').replace(/\D/g, ''))
 }

@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { closeFirstSteps, goWithin, newOwner, phone, test, toast } from './app.ts'
+import {
+  chooseOwnPassword,
+  closeFirstSteps,
+  goWithin,
+  newOwner,
+  phone,
+  test,
+  toast,
+} from './app.ts'
 import { choose, savedState } from './editor.ts'
 import { desktop, expectNoOverflow, read, saveCard, violations } from './testing.ts'
 
@@ -104,6 +112,7 @@ test.describe(() => {
     admin,
   }) => {
     const { cardId } = await newOwner(page, admin)
+    await chooseOwnPassword(page.request)
     const stored = () => read(page.request, `/api/business-cards/${cardId}`)
     const before = await stored()
     const sheet = dialog(page, 'Make this card yours')

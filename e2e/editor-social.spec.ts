@@ -76,7 +76,7 @@ test('social links are entered by handle, number and name, saved at once, and re
     expect(Object.keys((await stored(page, cardId)).socialLinks)).toEqual(['linkedin', 'whatsapp'])
   })
 
-  await test.step('A level 1 owner is referred to an administrator for the slug', async () => {
+  await test.step('A level 1 owner is referred to an admin for the slug', async () => {
     await page.getByRole('tab', { name: 'Basic Info' }).tap()
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     const item = page.getByRole('button', { name: /^Edit Card URL Slug/ })

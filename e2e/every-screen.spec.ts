@@ -72,7 +72,7 @@ test(`on every screen for visitors ${promise}`, async ({ page }) => {
   })
 })
 
-test(`on every screen for administrators ${promise}`, async ({ page, admin }) => {
+test(`on every screen for admins ${promise}`, async ({ page, admin }) => {
   await usePseudoLanguage(page)
   await resize(page, 320)
   const { id, username, cardId } = await newOwner(page, admin, 5)

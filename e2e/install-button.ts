@@ -71,6 +71,7 @@ export function underInstallButton(page: Page): Promise<string[]> {
       return found.filter(
         ({ element }) =>
           !element.closest('.install-button, .hidden-text, script, style, noscript, template') &&
+          !element.contains(button ?? null) &&
           element.checkVisibility({ visibilityProperty: true }),
       )
     }

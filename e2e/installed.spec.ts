@@ -16,11 +16,11 @@ test.afterEach(async ({ admin }) => {
   expect((await admin.post('/api/pwa-settings', { data: defaults })).status()).toBe(200)
 })
 
-test("an administrator changes the app's name, colors and icon, which apply everywhere", async ({
+test("an admin changes the app's name, colors and icon, which apply everywhere", async ({
   page,
   admin,
 }) => {
-  await test.step('Only an administrator can open the settings', async () => {
+  await test.step('Only an admin can open the settings', async () => {
     await newUser(admin).then(({ username }) => signIn(page.request, username))
     await page.goto('/pwa-settings')
     await expect(page.getByRole('alert')).toContainText(
@@ -202,19 +202,7 @@ test('the guide installs the app, which opens offline, shows the card as a QR co
   await page.goto('/dashboard')
   // The one that is registered last is installed.
   await expect(page.locator('html.registered')).toHaveCount(1)
-  await test.step('A new version waits until Reload is selected', async () => {
-    // To the browser, another URL of the script is a new version.
-    await page.evaluate(() =>
-      navigator.serviceWorker.register('/sw.js?newer').then(() => undefined),
-    )
-    await expect(page.getByText('A new version is ready')).toBeVisible()
-    expect(await violations(page)).toEqual([])
-    const reloaded = page.waitForEvent('load')
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await reloaded
-    const script = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
-    expect(script).toBe(`${origin}/sw.js?newer`)
-  })
+  await test.step('A new version waits until Reload is selected', () => reloadWithNewVersion(page))
   await test.step('Sign out: the card is gone from the device', async () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/auth')
@@ -237,6 +225,18 @@ async function openWhileAccountLoads(page: Page) {
   account.resolve()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await page.unroute('**/api/user')
+}
+
+async function reloadWithNewVersion(page: Page) {
+  // To the browser, another URL of the script is a new version.
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?newer').then(() => undefined))
+  await expect(page.getByText('A new version is ready')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await reloaded
+  const script = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
+  expect(script).toBe(`${origin}/sw.js?newer`)
 }
 
 function file(name: string, mimeType: string, content: string | Buffer) {

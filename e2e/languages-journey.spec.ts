@@ -92,6 +92,7 @@ async function register(page: Page) {
   await page.getByRole('button', { name: 'Crear cuenta' }).click()
   const steps = page.getByRole('dialog', { name: 'Haz tuya esta tarjeta' })
   await steps.getByRole('button', { name: 'Terminar más tarde' }).click()
+  await steps.getByRole('button', { name: 'Ir al panel' }).click()
   await page.getByRole('link', { name: 'Editar tarjeta' }).click()
   await expect(page).toHaveURL(/\/card-editor\/\d+$/)
 }

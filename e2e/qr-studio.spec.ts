@@ -210,7 +210,7 @@ async function copySignature(page: Page) {
   await expect(dialog.locator('.signature-preview a').last()).toHaveAttribute('href', link ?? '')
 }
 
-test('an administrator gets the codes of selected cards as a ZIP with a manifest, and badges as one PDF', async ({
+test('an admin gets the codes of selected cards as a ZIP with a manifest, and badges as one PDF', async ({
   page,
 }) => {
   await signIn(page.request, 'admin')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { codeOf } from '../worker/testing/authenticator-app.ts'
-import { newAddress, newUser, phone, securityLoaded, test, toast } from './app.ts'
+import { goWithin, newAddress, newUser, phone, securityLoaded, test, toast } from './app.ts'
 import { password, signIn, violations } from './testing.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -48,7 +48,7 @@ test('a user sets up two-step verification, signs in with it, and reauthenticate
   })
   await test.step('Add a passkey, sign in with it, rename and remove it', () =>
     signInByPasskey(page))
-  await test.step('An administrator is asked before they turn it off for the user', async () => {
+  await test.step('An admin is asked before they turn it off for the user', async () => {
     const other = await browser.newPage({ extraHTTPHeaders: newAddress() })
     await signIn(other.request, (await newUser(admin, 5)).username)
     await other.goto(`/users?search=${username}`)
@@ -105,6 +105,7 @@ async function reauthenticate(page: Page, code: string) {
     refusals -= 1
     return route.fulfill({ status: 403, headers: stale, body: 'Enter your password again.' })
   })
+  await goWithin(page, '/account?tab=data')
   await field(page, 'Token name').fill('Sales spreadsheet')
   await button(page, 'Create token').click()
   const dialog = page.getByRole('dialog', { name: 'Enter your password again' })
@@ -118,6 +119,8 @@ async function reauthenticate(page: Page, code: string) {
   await typed.fill(password)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(/^edg_[\w-]{43}$/)).toBeVisible()
+  await page.goto('/account?tab=security')
+  await securityLoaded(page)
 }
 
 /** Signs in without a password or code. */

@@ -201,7 +201,7 @@ async function compare(page: Page, card: Card) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Advanced Analytics')
   await expect(page.getByRole('link', { name: 'Booth 12 <b>' })).toBeVisible()
   await goWithin(page, `/inbox/${card.id}`)
-  await expect(page.getByText('Booth 12 <b>', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link').getByText('Booth 12 <b>', { exact: true })).toBeVisible()
 }
 
 /** Brings a tag in range; without one the permission is refused. */

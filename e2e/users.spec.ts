@@ -14,7 +14,7 @@ test.use({
   contextOptions: { reducedMotion: 'no-preference' },
 })
 
-test('an administrator creates, finds, edits, deletes and restores a user, transfers cards and reads the audit log', {
+test('an admin creates, finds, edits, deletes and restores a user, transfers cards and reads the audit log', {
   tag: '@core',
 }, async ({ page, request, admin }) => {
   const colleague = await newUser(admin, 2)
@@ -113,6 +113,22 @@ test('an administrator creates, finds, edits, deletes and restores a user, trans
     await signIn(request, colleague.username)
     await readSecurityEvents(page, colleague.username)
   })
+})
+
+test('cards with problems are listed, filtered by problem, and lead to their editor', async ({
+  page,
+  admin,
+}) => {
+  const { username } = await newUser(admin, 1)
+  await signIn(page.request, 'admin')
+  await page.goto('/users?tab=problems')
+  const line = page.getByRole('listitem').filter({ hasText: username })
+  await expect(line).toContainText('No photo')
+  await page.getByLabel('Show').selectOption('photo')
+  await expect(line).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await line.getByRole('link', { name: /^Edit/ }).click()
+  await expect(page).toHaveURL(/\/(card|mobile)-editor\//)
 })
 
 async function loseTypedText(page: Page) {
