@@ -92,7 +92,7 @@ const ownWords =
 
 // Fonts, selectors, media queries, addresses, colors, CSS, examples, and what no person reads.
 const untranslatable =
-  /sans-serif|^input[,:]|^:not|^\(display|^https:|^#|^API$|^\/api|^\/\*|^(work|Digital card|The upload was canceled)$/
+  /sans-serif|^input[,:]|^:not|^\((?:display|hover)|^https:|^#|^API$|^\/api|^\/\*|^(CSV|vCard|work|Digital card|The upload was canceled)$/
 
 function sourceFiles(): string[] {
   const git = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
