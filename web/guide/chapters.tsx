@@ -32,7 +32,7 @@ export function CreatingCard() {
         {t(
           'Add a profile picture, a cover photo and a logo. In the dialog that opens, zoom, rotate and move the image until it fits the frame. Use JPG, PNG or GIF files up to 5 MB. Only the first frame of an animation is used, and print colors are converted for screens.',
         )}
-        <Trans id="Choose your card's link, such as <strong>/view/your-name</strong>. At level 1, an admin does this for you." />
+        <Trans id="Choose your card's link, such as <strong>/view/your-name</strong>. At level 1, you choose it once in the first steps; after that, an admin can change it." />
         <Trans id="Select <strong>Save Changes</strong>. A <strong2>live</strong2> card is public immediately. A <strong3>draft</strong3> is visible only to you and admins. A <strong4>paused</strong4> card shows only your name. A <strong5>moved</strong5> card opens another one, and after you have <strong6>left</strong6>, visitors see a link to your company or a colleague." />
       </Steps>
       <Picture
