@@ -56,7 +56,6 @@ export function EntryMore({ open, onToggle, onDelete, canAssign, ...shown }: Mor
           <EntryPlan entry={entry} tags={tags} canAssign={canAssign} />
           <EntryFields entry={entry} isOwn={isOwn} />
           {!entry.capturedAt && <Visit entry={entry} />}
-          {canAssign && <Timeline id={isOpen ? entry.id : undefined} />}
           {canAssign && (
             <div className="entry-end">
               <Button kind="danger-text" onClick={onDelete} icon="trash">
@@ -64,6 +63,8 @@ export function EntryMore({ open, onToggle, onDelete, canAssign, ...shown }: Mor
               </Button>
             </div>
           )}
+          {/* Last, because it grows when it is loaded. */}
+          {canAssign && <Timeline id={isOpen ? entry.id : undefined} />}
         </div>
       </details>
     </div>
