@@ -73,7 +73,7 @@ type Picture = Visit & {
 const pictures: Record<string, Picture> = {
   'guide/dashboard.webp': {
     ...{ path: '/dashboard', as: 'maria', shoot: firstCard },
-    ...{ viewport: { width: 1492, height: 900 }, size: { width: 1200, height: 634 } },
+    ...{ viewport: { width: 1440, height: 900 }, size: { width: 1200, height: 575 } },
   },
   'guide/quick-editor.webp': {
     ...{ path: '/mobile-editor/4', as: 'maria' },
@@ -96,6 +96,9 @@ const pictures: Record<string, Picture> = {
     ...{ viewport: { width: 1500, height: 788 }, size: { width: 1200, height: 630 } },
   },
 }
+
+// Where the three cards of `threeCards` stand, in pixels.
+const plate = { width: 378, height: 620, left: 17, top: 32, step: 394 }
 
 const port = process.env.PORT || '8789'
 const origin = `http://localhost:${port}`
@@ -219,8 +222,6 @@ async function qrCode(page: Page): Promise<Buffer> {
   await page.getByRole('dialog').waitFor()
   return shootViewport(page)
 }
-
-const plate = { width: 378, height: 620, left: 17, top: 32, step: 394 }
 
 /** Three cards beside one another, each without the bar above it. */
 async function threeCards(page: Page): Promise<Buffer> {

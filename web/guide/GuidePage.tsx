@@ -164,7 +164,7 @@ function GettingStarted() {
         name="dashboard"
         alt={t('The dashboard with a card and the buttons Edit Card, View and QR Code')}
         width={1200}
-        height={634}
+        height={575}
       />
       <Start />
     </>
