@@ -47,3 +47,19 @@ test('the address is chosen once, and the former one redirects to it', async ({ 
   await page.goto(`/view/${former}`)
   await expect(page).toHaveURL(`/view/${chosen}`)
 })
+
+test('Done saves the address that is typed, and stays open if it cannot', async ({ page }) => {
+  await register(page)
+  await sheet(page).getByRole('button', { name: 'Finish later' }).click()
+  const address = sheet(page).getByRole('textbox', { name: 'Card URL' })
+  const done = sheet(page).getByRole('button', { name: 'Done' })
+  await address.fill('ada')
+  await done.click()
+  await expect(address).toBeFocused()
+  await expect(sheet(page).getByText('Slug already exists')).toBeVisible()
+  const chosen = `typed-${randomUUID()}`
+  await address.fill(chosen)
+  await done.click()
+  await expect(sheet(page)).toHaveCount(0)
+  expect((await page.request.get(`/api/card/${chosen}`)).status()).toBe(200)
+})

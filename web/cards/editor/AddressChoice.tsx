@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Card } from '../../../schema/cards/card.ts'
 import { looksGenerated } from '../../../schema/cards/slug.ts'
@@ -12,11 +12,16 @@ import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 import { saveSlug } from '../data.ts'
 import { slugError, useSlugAvailability } from './slug-availability.ts'
 
+/** Saves the address that is typed; resolves to false if it can't be, which the form then says. */
+export type TypedAddress = { save: () => Promise<boolean> }
+
+type Props = { card: Card; typed: Ref<TypedAddress> }
+
 /** The address of the card, which its owner may choose once in place of the generated one. */
-export function AddressChoice({ card }: { card: Card }) {
+export function AddressChoice({ card, typed }: Props) {
   const [note, setNote] = useState<string>()
   if (note === undefined && looksGenerated(card.slug))
-    return <AddressForm card={card} onEnd={setNote} />
+    return <AddressForm card={card} typed={typed} onEnd={setNote} />
   return (
     <div className="address-choice">
       <CopyLine link={product.origin + viewPath(card.slug)} />
@@ -30,15 +35,27 @@ export function AddressChoice({ card }: { card: Card }) {
 }
 
 /** `onEnd` receives what to say once the address is saved, or can't be chosen anymore. */
-function AddressForm({ card, onEnd }: { card: Card; onEnd: (note: string) => void }) {
+function AddressForm({ card, typed, onEnd }: Props & { onEnd: (note: string) => void }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [slug, setSlug] = useState(card.slug)
   const check = useCheck(card, slug)
   const { busy, failure, save } = useSave(card, onEnd)
+  const saveTyped = async () => {
+    if (slug === card.slug) return true
+    if (busy || check.state === 'error') return false
+    return save(slug)
+  }
+  useImperativeHandle(typed, () => ({
+    save: async () => {
+      const saved = await saveTyped()
+      if (!saved) input.current?.focus()
+      return saved
+    },
+  }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (check.state === 'free' && !busy) void save(slug)
+    void saveTyped()
   }
   const choose = (offer: string) => {
     setSlug(offer)
@@ -65,7 +82,7 @@ function AddressForm({ card, onEnd }: { card: Card; onEnd: (note: string) => voi
           aria-invalid={check.state === 'error' || undefined}
           onChange={({ target }) => setSlug(target.value.toLowerCase().trim().replace(/\s/g, '-'))}
         />
-        {check.state === 'free' && (
+        {slug !== card.slug && check.state !== 'error' && check.state !== 'taken' && (
           <Button type="submit" size="small" busy={busy && t('Saving...')}>
             {t('Use')}
           </Button>
@@ -115,7 +132,7 @@ function CheckStatus({
       <p className={message && 'field-error'}>{message ?? t('Choose an address for your card.')}</p>
       {offers.length > 0 && (
         <div className="address-offers">
-          {t('Free:')}
+          {t('Available:')}
           {offers.map((offer) => (
             <Button key={offer} kind="ghost" size="small" onClick={() => onChoose(offer)}>
               {offer}
@@ -152,18 +169,21 @@ function useCheck(card: Card, slug: string): Check {
 function useSave(card: Card, onEnd: (note: string) => void) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const save = async (slug: string) => {
+  const save = async (slug: string): Promise<boolean> => {
     setBusy(true)
     setFailure(undefined)
     try {
       await saveSlug(card.id, slug)
       onEnd(t('Saved. Links with {slug} lead here too.', { slug: card.slug }))
+      return true
     } catch (error) {
       const message = errorMessage(error, t('Failed to save card'))
       if (error instanceof RequestError && error.status === 403) onEnd(message)
       else setFailure(message)
+      return false
+    } finally {
+      setBusy(false)
     }
-    setBusy(false)
   }
   return { busy, failure, save }
 }

@@ -196,7 +196,10 @@ function useStepFocus(step: FirstStep) {
   useEffect(() => {
     if (previousStep.current === step) return
     previousStep.current = step
-    frame.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
+    frame.current?.closest('[role="dialog"]')?.scrollTo(0, 0)
+    frame.current
+      ?.querySelector<HTMLElement>('[data-initial-focus]')
+      ?.focus({ preventScroll: true })
   }, [step])
   return frame
 }

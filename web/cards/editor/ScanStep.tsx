@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { initials } from '../../../card/initials.ts'
 import { QrCode } from '../../../card/qr/QrCode.tsx'
@@ -15,7 +15,7 @@ import { Button, Link } from '../../ui/Button.tsx'
 import { ShareButton } from '../../ui/CopyLine.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { createWalletLink, listPhoneWallets } from '../../wallet/data.ts'
-import { AddressChoice } from './AddressChoice.tsx'
+import { AddressChoice, type TypedAddress } from './AddressChoice.tsx'
 import type { PanelProps } from './draft.ts'
 import { useNewestEntry } from './newest-entry.ts'
 
@@ -25,11 +25,15 @@ type Props = { card: ListedCard; save: PanelProps['save']; onClose: () => void; 
 export function ScanStep({ card, save, onClose, onDone }: Props) {
   const id = useId()
   const isPhone = useMediaQuery(phoneQuery)
+  const typed = useRef<TypedAddress>(null)
+  const done = async () => {
+    if (await (typed.current?.save() ?? true)) onDone()
+  }
   return (
     <section className="scan-step" aria-labelledby={id}>
       <div className="scan-code">
         <Plate card={card} />
-        <AddressChoice card={card} />
+        <AddressChoice card={card} typed={typed} />
       </div>
       <div className="scan-act">
         <h3 id={id} tabIndex={-1} data-initial-focus>
@@ -37,9 +41,9 @@ export function ScanStep({ card, save, onClose, onDone }: Props) {
         </h3>
         <LiveTest card={card} save={save} onClose={onClose} />
         {isPhone ? (
-          <PhoneActions card={card} onDone={onDone} />
+          <PhoneActions card={card} onDone={() => void done()} />
         ) : (
-          <ComputerActions card={card} onDone={onDone} />
+          <ComputerActions card={card} onDone={() => void done()} />
         )}
       </div>
     </section>

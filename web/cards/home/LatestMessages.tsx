@@ -78,7 +78,7 @@ function Message({ entry }: { entry: Submission }) {
       {entry.status === 'done' ? (
         <span className="message-answered">
           <Icon name="check" size={16} />
-          {t('Replied')}
+          {t('Done')}
         </span>
       ) : (
         canReply(entry) && (

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { t } from '../../messages/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
@@ -53,9 +53,16 @@ export function InstallButton({ collapsed = false }: { collapsed?: boolean }) {
   )
 }
 
-/** Returns a function that installs the app or shows how to; undefined if it is installed. */
+/**
+ * Returns a function that installs the app or shows how to; undefined if it is installed. The guide no longer opens by
+ * itself where this has been offered.
+ */
 export function useAddToHomeScreen(): (() => void) | undefined {
-  const { installed } = useInstallGuideState()
+  const { installed, seen, markSeen } = useInstallGuideState()
+  const offered = useEffectEvent(markSeen)
+  useEffect(() => {
+    if (!installed && !seen) offered()
+  }, [installed, seen])
   if (installed) return undefined
   return () => {
     const prompt = installPrompt()

@@ -47,7 +47,7 @@ function ChatCode(props: PanelProps) {
       title={sharedLabel(t('Chatbot code'), props)}
       action={<ReachButton panel={props} field="embedCodes" />}
       text={t(
-        'Add code to show a Chat button on the card. The code runs in its own sandbox, only after a visitor selects the button, and cannot read the card, its cookies or its visitors. A widget that needs storage may forget conversations.',
+        'Add code to show a Chat button. It runs in a sandbox once a visitor selects the button, and cannot read the card or its cookies. Widgets that need storage may forget conversations.',
       )}
     >
       <SortableList
