@@ -66,7 +66,7 @@ export function EventDialog({ event, onClose, onCreated }: Props) {
       }
     })
   return (
-    <Dialog onClose={onClose} title={event ? t('Edit event') : t('New event')} width="narrow">
+    <Dialog onClose={onClose} title={event ? t('Edit event') : t('New event')}>
       <Form schema={Fields} defaultValues={start} onSubmit={submit}>
         {(busy) => (
           <>
@@ -112,7 +112,7 @@ function ZoneField({ zone, onChange }: { zone: string; onChange: (zone: string) 
   return (
     <SelectField
       label={t('Time zone')}
-      hint={t('Days and hours of the board are in this time zone.')}
+      hint={t("The event's days and hours are in this time zone.")}
       options={zonesWith(zone).map((value) => ({
         value,
         label: value.replaceAll('_', ' '),

@@ -39,11 +39,13 @@ export function PageTabs({
   const container = useRef<HTMLDivElement>(null)
   const selected = tabs.find(({ value }) => value === tab) ?? tabs[0]
   const chosen = selected?.value
-  // Scrolls the tab list so that the selected tab is visible.
+  // Scrolls the tab list so that the selected tab is visible, and the page to the beginning of its panel.
   useEffect(() => {
     const tab = chosen && container.current?.querySelector(active)
     // Horizontally only: the list may be far from the current scroll position.
     if (tab) tab.parentElement?.scrollBy(overhang(tab, tab.parentElement), 0)
+    const box = container.current
+    if (box && box.getBoundingClientRect().top < 0) box.scrollIntoView()
   }, [chosen])
   return (
     <Radix.Root

@@ -29,7 +29,7 @@ const LastDays = lazyWithPreload(
   () => withMessages('home', () => import('../home/LastDays.tsx')),
   'LastDays',
 )
-const AllCards = lazyWithPreload(() => import('./AllCards.tsx'), 'AllCards', null)
+const AllCards = lazyWithPreload(() => import('./AllCards.tsx'), 'AllCards')
 const QrDialog = lazyWithTimedPreload(() => import('../../ui/QrDialog.tsx'), 'QrDialog')
 const DeleteCardDialog = lazyWithTimedPreload(
   () => import('../../shell/DeleteCardDialog.tsx'),
@@ -78,11 +78,18 @@ export function OwnCards({ user, cards, first, tail }: Props) {
           <LastDays analytics={analytics} />
         </Suspense>
       </div>
-      {!isOnly && (
-        <AllCards cards={cards} level={user.accessLevel} onQr={setShared} onDelete={setDeleting} />
-      )}
-      <Tiles cards={cards} level={user.accessLevel} />
-      {tail}
+      <Suspense>
+        {!isOnly && (
+          <AllCards
+            cards={cards}
+            level={user.accessLevel}
+            onQr={setShared}
+            onDelete={setDeleting}
+          />
+        )}
+        <Tiles cards={cards} level={user.accessLevel} />
+        {tail}
+      </Suspense>
       {shared && (
         <QrDialog
           card={shared}
