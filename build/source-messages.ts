@@ -12,7 +12,7 @@ export const sharedLabels = [...Object.values(levelNames), ...Object.values(them
 
 // Pages with messages of their own: `withMessages` in `web/routes.tsx` names the last folder.
 const pageFolder =
-  /^web\/(accounts\/sign-in|analytics\/definitions|cards\/(dashboard|home|editor|pocket)|(accounts|analytics|boards|capture|guide|inbox|landing|operations|pwa|share-points|templates|users)(?=\/))/
+  /^web\/(accounts\/sign-in|analytics\/definitions|cards\/(dashboard|home|editor|first-steps|pocket)|(accounts|analytics|boards|capture|guide|inbox|landing|operations|pwa|share-points|templates|users)(?=\/))/
 
 /** Features that are parts of one page. */
 const parts: Record<string, string> = {

@@ -89,8 +89,6 @@ export function SharePointRow({ point, figures, loading, onOpen }: Props) {
       <CopyLine link={url} name={t('The link of {name}', { name: label })} />
       <div className="stack" data-gap="2">
         <Figures figures={figures} loading={loading} />
-        {/* Keeps its place. */}
-        {loading && <p className="field-hint">&nbsp;</p>}
         {figures && <Period point={point} figures={figures} />}
       </div>
       <div className="share-point-actions">

@@ -8,7 +8,10 @@ import { Button } from '../../ui/Button.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 
 const FirstStepsSheet = lazyWithPreload(
-  () => withMessages('editor', () => import('../editor/FirstStepsSheet.tsx')),
+  () =>
+    withMessages('first-steps', () =>
+      withMessages('editor', () => import('../first-steps/FirstStepsSheet.tsx')),
+    ),
   'FirstStepsSheet',
   null,
 )

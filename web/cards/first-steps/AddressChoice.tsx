@@ -10,7 +10,7 @@ import { Button, Spinner } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 import { saveSlug } from '../data.ts'
-import { slugError, useSlugAvailability } from './slug-availability.ts'
+import { slugError, useSlugAvailability } from '../editor/slug-availability.ts'
 
 /** Saves the address that is typed; resolves to false if it can't be, which the form then says. */
 export type TypedAddress = { save: () => Promise<boolean> }

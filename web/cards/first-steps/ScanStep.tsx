@@ -15,8 +15,8 @@ import { Button, Link } from '../../ui/Button.tsx'
 import { ShareButton } from '../../ui/CopyLine.tsx'
 import { FailureNote } from '../../ui/Notes.tsx'
 import { createWalletLink, listPhoneWallets } from '../../wallet/data.ts'
+import type { PanelProps } from '../editor/draft.ts'
 import { AddressChoice, type TypedAddress } from './AddressChoice.tsx'
-import type { PanelProps } from './draft.ts'
 import { useNewestEntry } from './newest-entry.ts'
 
 type Props = { card: ListedCard; save: PanelProps['save']; onClose: () => void; onDone: () => void }
