@@ -1,5 +1,5 @@
 /** Cards of the signed-in user and of others: fetched, changed, and kept current in the cache of SWR. */
-import useSWR, { mutate } from 'swr'
+import useSWR, { mutate, SWRConfig } from 'swr'
 import * as z from 'zod/mini'
 import {
   Card,
@@ -77,17 +77,22 @@ export async function cacheCard(card: Card): Promise<void> {
 export async function adjustNewEntryCount(id: number, delta: number): Promise<void> {
   const adjust = (card: ListedCard) =>
     card.id === id ? { ...card, newEntries: Math.max(0, card.newEntries + delta) } : card
-  await mutate<ListedCard[]>(cardsKey, (cards) => cards?.map(adjust), { revalidate: false })
+  // The response of a request in flight is discarded.
+  const revalidate = cachedCards()?.isValidating ?? false
+  await mutate<ListedCard[]>(cardsKey, (cards) => cards?.map(adjust), { revalidate })
 }
 
 /** Refetches the cards if the cached number of new entries, for one card or for all, differs from this one. */
 export async function checkNewEntryCount(newEntries: number, id?: number): Promise<void> {
-  const isOutdated = (cards: ListedCard[] = []) => {
-    const counted = cards.filter((card) => id === undefined || card.id === id)
-    const known = counted.reduce((total, card) => total + card.newEntries, 0)
-    return counted.length > 0 && known !== newEntries
-  }
-  await mutate<ListedCard[]>(cardsKey, (cards) => cards, { revalidate: isOutdated })
+  const cards: ListedCard[] = cachedCards()?.data ?? []
+  const counted = cards.filter((card) => id === undefined || card.id === id)
+  const known = counted.reduce((total, card) => total + card.newEntries, 0)
+  if (counted.length > 0 && known !== newEntries) await mutate(cardsKey)
+}
+
+// Not by `mutate` with a function, which discards the response of a request in flight even if it changes nothing.
+function cachedCards() {
+  return SWRConfig.defaultValue.cache.get(cardsKey)
 }
 
 export async function deleteCard(id: number): Promise<void> {
