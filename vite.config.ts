@@ -7,6 +7,7 @@ import { cardScripts } from './build/card-scripts.ts'
 import { commonPasswords } from './build/common-passwords.ts'
 import { messages, preloadStart } from './build/messages.ts'
 import { prerenderLanding } from './build/prerender-landing.ts'
+import { setRateLimitIds } from './build/rate-limits.ts'
 import { reactRenderer } from './build/react-renderer.ts'
 import { serviceWorker } from './build/service-worker.ts'
 import { type AppLanguage, appLanguages } from './schema/screens.ts'
@@ -51,7 +52,10 @@ export default defineConfig({
       // The folder below dist/, whatever name the worker has.
       viteEnvironment: { name: 'edgecard' },
       persistState: EDGECARD_DATA ? { path: EDGECARD_DATA } : false,
-      config: { vars: JSON.parse(EDGECARD_VARS ?? '{}') },
+      config(config) {
+        setRateLimitIds(config)
+        Object.assign(config.vars, JSON.parse(EDGECARD_VARS ?? '{}'))
+      },
     }),
   ],
   build: {
