@@ -34,11 +34,14 @@ export function withPublicHeaders(
 
 /**
  * Returns the response of the entrypoint behind the tiered cache. Unless purged, a page expires after 5 minutes, a 404
- * after one.
+ * after one. While the database fails a stale page is served for a week, and no stale 404: without `stale-if-error` the cache
+ * would serve it without end.
  */
 export function toTieredResponse(page: Page, slug: string): Response {
   const response = toResponse(page)
-  const maxAge = { 200: 'max-age=300, stale-if-error=604800', 404: 'max-age=60' }[page.status]
+  const maxAge = { 200: 'max-age=300, stale-if-error=604800', 404: 'max-age=60, stale-if-error=0' }[
+    page.status
+  ]
   response.headers.set(cdnCacheControl, maxAge ?? 'no-store')
   // The key already has the language. With `Vary`, the cache would store a copy for each `Accept-Language` of a browser.
   response.headers.delete('Vary')

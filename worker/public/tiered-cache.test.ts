@@ -67,7 +67,7 @@ test('the entrypoint sends cache lifetimes and tags', async () => {
   expect(found.headers.get('Cache-Tag')).toBe(`c:${card.id},s:${card.slug}`)
   expect(found.headers.get('Set-Cookie') ?? found.headers.get('Vary')).toBeNull()
   const missing = await fetchPage('nobody-here')
-  expect(missing.headers.get('Cloudflare-CDN-Cache-Control')).toBe('max-age=60')
+  expect(missing.headers.get('Cloudflare-CDN-Cache-Control')).toBe('max-age=60, stale-if-error=0')
   expect(missing.headers.get('Cache-Tag')).toBe('s:nobody-here')
 })
 

@@ -71,6 +71,18 @@ test('views are logged with the cache that serves them, from the first of the wo
   expect(errors).toHaveBeenCalled()
 })
 
+test('while the database fails, no stale "not found" page is served', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  useTieredCache()
+  const statusOf = async () => (await send('/view/not-yet-taken')).status
+  expect(await statusOf()).toBe(404)
+  pass(61_000)
+  await env.DB.exec('ALTER TABLE business_cards RENAME TO lost')
+  const during = await statusOf()
+  await env.DB.exec('ALTER TABLE lost RENAME TO business_cards')
+  expect(during).toBe(503)
+})
+
 test('an edit is seen in every data center once its purge is done', async () => {
   const { place, purge } = useTieredCache()
   const owner = await signIn(1)
