@@ -63,22 +63,29 @@ export const Status = z
     at: z.string(),
     /** Problems that need attention, each with advice. */
     alerts: z.array(z.object({ title: z.string(), advice: z.string() })),
-    events: z.object({
-      newest: time,
-      /** The number of queued messages and the time of the oldest; null if the platform does not report them. */
-      queued: z.nullable(count),
-      queuedSince: time,
-      inbox: count,
-      inboxSince: time,
-      dead: count,
-    }),
+    /** The titles of the alerts that could not be checked. */
+    unchecked: z.array(z.string()),
+    events: z.union([
+      z.object({
+        newest: time,
+        /** The number of queued messages and the time of the oldest; null if the platform does not report them. */
+        queued: z.nullable(count),
+        queuedSince: time,
+        inbox: count,
+        inboxSince: time,
+        dead: count,
+      }),
+      z.literal('unknown'),
+    ]),
     purges: z.object({ waiting: count, since: time }),
     /** Emails awaiting a retry, and dead letters with the latest reason for failure. */
     mail: z.object({ waiting: count, since: time, dead: count, reason: z.nullable(z.string()) }),
     databases: z.array(
       z.object({ name: z.string(), bytes: z.nullable(count), migration: z.nullable(z.string()) }),
     ),
-    backup: z.nullable(
+    backup: z.union([
+      z.null(),
+      z.literal('unknown'),
       z.object({
         id: z.string(),
         finishedAt: z.string(),
@@ -88,13 +95,16 @@ export const Status = z
         files: count,
         fileBytes: count,
       }),
-    ),
+    ]),
     jobs: z.array(z.object({ job: z.string(), doneAt: time, failedAt: time, failures: count })),
     /** The number of users whose password is hashed with a former PEPPER; signing in rehashes it. */
     formerPepper: count,
   })
   .register(z.globalRegistry, { id: 'Status' })
 export type Status = z.infer<typeof Status>
+
+/** `deep`: also the alerts that do not name a person. */
+export const HealthQuery = z.object({ deep: z.optional(z.literal('1')) })
 
 export const Health = z
   .object({ ok: z.literal(true), answers: z.array(z.string()) })

@@ -33,7 +33,7 @@ export function StatusPage() {
           onRetry={revalidate}
         />
       )}
-      {status && <Alerts alerts={status.alerts} />}
+      {status && <Alerts status={status} />}
       {status && <StatusFacts status={status} />}
       {status && <Jobs jobs={status.jobs} />}
       {!status && !error && <Loading />}
@@ -41,7 +41,7 @@ export function StatusPage() {
   )
 }
 
-function Alerts({ alerts }: { alerts: Status['alerts'] }) {
+function Alerts({ status: { alerts, unchecked } }: { status: Status }) {
   return (
     <section className="stack" data-gap="3" aria-label={t('Issues')}>
       {/* The server writes alerts in English, as in its emails to operators. */}
@@ -52,7 +52,12 @@ function Alerts({ alerts }: { alerts: Status['alerts'] }) {
           </Note>
         </div>
       ))}
-      {alerts.length === 0 && <Note kind="ok">{t('All systems normal.')}</Note>}
+      {unchecked.length > 0 && (
+        <Note kind="warn" title={t('Some alerts could not be checked')}>
+          <span lang="en">{unchecked.join(' · ')}</span>
+        </Note>
+      )}
+      {alerts.length + unchecked.length === 0 && <Note kind="ok">{t('All systems normal.')}</Note>}
     </section>
   )
 }
@@ -61,38 +66,11 @@ const number = new Intl.NumberFormat(locale)
 
 /** Panels for queues, storage and backups. */
 function StatusFacts({ status }: { status: Status }) {
-  const { events, purges, mail, databases, backup, formerPepper } = status
+  const { purges, mail, databases, formerPepper } = status
   return (
     <div className="status-facts">
-      <Panel title={t('Events')}>
-        <Fact name={t('Latest recorded visit')}>
-          {events.newest ? formatDateTime(events.newest) : t('None yet')}
-        </Fact>
-        <Fact name={t('In the queue')}>{queued(events)}</Fact>
-        <Fact name={t('In the inbox')}>{counted(events.inbox, events.inboxSince)}</Fact>
-        <Fact name={t('Could not be recorded')}>{number.format(events.dead)}</Fact>
-      </Panel>
-      <Panel title={t('Backup')}>
-        {backup ? (
-          <>
-            <Fact name={t('Latest backup')}>{formatDateTime(backup.finishedAt)}</Fact>
-            <Fact name={t('Contents')}>
-              {t('{rows} rows, {size}', {
-                rows: number.format(backup.rows),
-                size: size(backup.bytes),
-              })}
-            </Fact>
-            <Fact name={t('Images and archive')}>
-              {t('{files} files, {size}', {
-                files: number.format(backup.files),
-                size: size(backup.fileBytes),
-              })}
-            </Fact>
-          </>
-        ) : (
-          <Fact name={t('Latest backup')}>{t('None yet. One is created every night.')}</Fact>
-        )}
-      </Panel>
+      <EventFacts events={status.events} />
+      <BackupFacts backup={status.backup} />
       <Panel title={t('Storage')}>
         {databases.map(({ name, bytes, migration }) => (
           <Fact key={name} name={name}>
@@ -118,6 +96,56 @@ function StatusFacts({ status }: { status: Status }) {
   )
 }
 
+function EventFacts({ events }: Pick<Status, 'events'>) {
+  if (events === 'unknown') return <UnknownPanel title={t('Events')} />
+  return (
+    <Panel title={t('Events')}>
+      <Fact name={t('Latest recorded visit')}>
+        {events.newest ? formatDateTime(events.newest) : t('None yet')}
+      </Fact>
+      <Fact name={t('In the queue')}>
+        {events.queued === null
+          ? t('Not reported by the platform')
+          : counted(events.queued, events.queuedSince)}
+      </Fact>
+      <Fact name={t('In the inbox')}>{counted(events.inbox, events.inboxSince)}</Fact>
+      <Fact name={t('Could not be recorded')}>{number.format(events.dead)}</Fact>
+    </Panel>
+  )
+}
+
+function BackupFacts({ backup }: Pick<Status, 'backup'>) {
+  if (backup === 'unknown') return <UnknownPanel title={t('Backup')} />
+  if (!backup)
+    return (
+      <Panel title={t('Backup')}>
+        <Fact name={t('Latest backup')}>{t('None yet. One is created every night.')}</Fact>
+      </Panel>
+    )
+  return (
+    <Panel title={t('Backup')}>
+      <Fact name={t('Latest backup')}>{formatDateTime(backup.finishedAt)}</Fact>
+      <Fact name={t('Contents')}>
+        {t('{rows} rows, {size}', { rows: number.format(backup.rows), size: size(backup.bytes) })}
+      </Fact>
+      <Fact name={t('Images and archive')}>
+        {t('{files} files, {size}', {
+          files: number.format(backup.files),
+          size: size(backup.fileBytes),
+        })}
+      </Fact>
+    </Panel>
+  )
+}
+
+function UnknownPanel({ title }: { title: string }) {
+  return (
+    <Panel title={title}>
+      <Fact name={t('Unknown')}>{t('The storage is not responding.')}</Fact>
+    </Panel>
+  )
+}
+
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="panel stack status-panel" data-gap="3">
@@ -134,10 +162,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
-}
-
-function queued({ queued: waiting, queuedSince }: Status['events']): string {
-  return waiting === null ? t('Not reported by the platform') : counted(waiting, queuedSince)
 }
 
 function counted(count: number, since: string | null): string {

@@ -4,8 +4,8 @@ import { jobOfKey } from '../../schema/operations/status.ts'
 import { minuteMs } from '../platform/time.ts'
 import { tolerateSlowStores } from '../testing/fast-timers.ts'
 import { jobs } from './cron.ts'
-import { statusOf } from './endpoints.ts'
 import { schedules } from './leases.ts'
+import { statusOf } from './status.ts'
 
 const now = Date.parse('2027-01-01T10:00:00Z')
 

@@ -24,6 +24,8 @@ type Alert = {
   in: 'DB' | 'ANALYTICS'
   sql: (now: string) => string
   advice: string
+  /** Only for operators. */
+  isPrivate?: true
 }
 
 export const alerts: Alert[] = [
@@ -79,11 +81,14 @@ export const alerts: Alert[] = [
     sql: (now) =>
       `select count(*) as n from (select user_id from audit_log where action = 'sign-in-failed' and at > strftime('%Y-%m-%dT%H:%M:%fZ', ${now}, 'unixepoch', '-15 minutes') group by user_id, network having sum(count) >= 10)`,
     advice: 'Someone may be guessing passwords. People with the right password can still sign in.',
+    isPrivate: true,
   },
 ]
 
 /** A condition, and whether it applies; undefined if that is unknown now. */
-export type AlertState = { title: string; advice: string; isCrossed: boolean | undefined }
+export type AlertState = Pick<Alert, 'title' | 'advice' | 'isPrivate'> & {
+  isCrossed: boolean | undefined
+}
 
 /** What `decideAlerts` reads. A signal that could not be read is undefined. */
 export type Signals = {
@@ -92,7 +97,7 @@ export type Signals = {
   stores: Awaited<ReturnType<typeof checkStores>>
   backlog: Awaited<ReturnType<typeof backlogOf>> | undefined
   hasStored: boolean | undefined
-  databases: Awaited<ReturnType<typeof databasesOf>> | undefined
+  databases: Awaited<ReturnType<typeof databasesOf>>
   jobs: JobRow[] | undefined
 }
 
@@ -103,7 +108,7 @@ export async function readSignals(env: Bindings, now = Date.now()): Promise<Sign
     checkStores(env),
     backlogOf(env).catch(() => undefined),
     hasDeadLetterObjects(env).catch(() => undefined),
-    databasesOf(env).catch(() => undefined),
+    databasesOf(env),
     listJobs(env).catch(() => undefined),
   ])
   return { queries, stores, backlog, hasStored, databases, jobs }
@@ -140,7 +145,10 @@ export function decideAlerts(
       advice: 'See cloudflarestatus.com. Cards that were opened before are served from caches.',
       isCrossed: stores.silent.includes(name),
     })),
-    ...alerts.map(({ title, advice }, index) => ({ title, advice, isCrossed: queries[index] })),
+    ...alerts.map(({ title, advice, isPrivate }, index) => ({
+      ...{ title, advice, isPrivate },
+      isCrossed: queries[index],
+    })),
     ...queueAlerts({ backlog, hasStored }, now),
     {
       title: 'A job did not finish',
@@ -150,7 +158,7 @@ export function decideAlerts(
         return schedule && isOverdue(row, schedule.rhythm, now)
       }),
     },
-    ...(databases ?? []).map(({ name, bytes }) => ({
+    ...databases.map(({ name, bytes }) => ({
       title: `${name} is using more than 6 of its 10 GB`,
       advice: 'See docs/scale.md to spread cards over several databases.',
       isCrossed: bytes === null ? undefined : bytes > thresholds.databaseBytes,
@@ -162,14 +170,14 @@ function queueAlerts(
   { backlog, hasStored }: Pick<Signals, 'backlog' | 'hasStored'>,
   now: number,
 ): AlertState[] {
-  const isKnown = backlog && backlog.queued !== null
-  const waitingMs = now - Date.parse(backlog?.queuedSince ?? '')
+  const { queued = null, queuedSince } = backlog ?? {}
+  const waitingMs = now - Date.parse(queuedSince ?? '')
   return [
     {
       title: 'Events have been waiting in the queue for more than 10 minutes',
       advice:
         'Nothing is lost. They are counted within half an hour of every analytics database accepting writes again.',
-      isCrossed: isKnown && waitingMs > thresholds.queueMs,
+      isCrossed: queued === null ? undefined : waitingMs > thresholds.queueMs,
     },
     {
       title: 'Events are waiting in the bucket, because a database accepted none for 20 hours',

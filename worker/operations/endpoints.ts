@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { users } from '../../schema/accounts/tables.ts'
-import { Health, Status } from '../../schema/operations/status.ts'
+import { Health, HealthQuery, Status } from '../../schema/operations/status.ts'
 import { auditLog } from '../../schema/operations/tables.ts'
 import {
   AuditExportQuery,
@@ -13,22 +13,17 @@ import {
   isFailure,
   securityKindOf,
 } from '../../schema/users/audit.ts'
-import { type App, type Bindings, publicOrigin } from '../env.ts'
+import { type App, publicOrigin } from '../env.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail } from '../http/errors.ts'
 import { type Db, database } from '../platform/database.ts'
-import { countFormerHashes } from '../platform/secrets.ts'
 import { hashOf } from '../public/html-document.tsx'
-import { analyticsDatabases } from '../tracking/shards.ts'
-import { decideAlerts, readSignals } from './alerts.ts'
 import { docsPage, docsStyle } from './api-docs/ApiDocsPage.tsx'
 import { openApi, type Routes } from './api-docs/openapi.ts'
 import { eventDetails, listAudit } from './audit-log.ts'
-import { bucketOf, lastBackup } from './backup/backup.ts'
-import { jobs } from './cron.ts'
-import { backlogOf, countWaiting, databasesOf, healthOf, mailOf, textOf } from './health.ts'
-import { listJobs } from './leases.ts'
+import { healthOf } from './health.ts'
 import { privacyPage, privacyStyle } from './PrivacyPage.tsx'
+import { problemsOf, statusOf } from './status.ts'
 
 // The privacy page: without scripts, and the same for every visitor.
 
@@ -223,77 +218,19 @@ statusRoutes.get(
   '/healthz',
   endpoint({
     access: 'anyone',
+    query: HealthQuery,
     response: Health,
-    summary: 'Health check of the worker and its storage',
+    summary: 'Health check of the worker and its storage; with deep=1 also of its jobs and queues',
   }),
   async (c) => {
     const { answers, silent } = await healthOf(c.env)
-    if (silent.length > 0)
-      fail(503, `Not responding: ${silent.join(', ')}.`, { headers: { 'Retry-After': '5' } })
+    const unavailable = { headers: { 'Retry-After': '5' } }
+    if (silent.length > 0) fail(503, `Not responding: ${silent.join(', ')}.`, unavailable)
+    const problems = c.req.valid('query').deep ? await problemsOf(c.env) : []
+    if (problems.length > 0) fail(503, problems.join('\n'), unavailable)
     return c.json({ ok: true, answers })
   },
 )
-
-export async function statusOf(env: Bindings): Promise<Status> {
-  const [signals, newest, events, purges, mail, databases, backup, rows] = await Promise.all([
-    readSignals(env),
-    newestViewOfAll(env),
-    backlogOf(env),
-    countWaiting(env.DB, 'purge_outbox', 'changed_at'),
-    mailOf(env.DB),
-    databasesOf(env),
-    backupOf(env),
-    listJobs(env),
-  ])
-  return {
-    at: new Date().toISOString(),
-    alerts: decideAlerts(signals, jobs).flatMap(({ title, advice, isCrossed }) =>
-      isCrossed ? [{ title, advice }] : [],
-    ),
-    events: { newest, ...events },
-    purges: { waiting: purges.count, since: purges.since },
-    mail,
-    databases,
-    backup,
-    jobs: rows.map(({ job, doneAt, failedAt, failures }) => ({
-      ...{ job, failures },
-      doneAt: textOf(doneAt),
-      failedAt: textOf(failedAt),
-    })),
-    formerPepper: await countFormerHashes(env),
-  }
-}
-
-async function newestViewOfAll(env: Bindings): Promise<string | null> {
-  return textOf(Math.max(...(await Promise.all(analyticsDatabases(env).map(newestView)))))
-}
-
-// Reads only the last row of each card, by key.
-async function newestView(db: D1Database): Promise<number> {
-  const at = await db
-    .prepare(
-      `with recursive cards (id) as (
-         select min(card_id) from card_views
-         union all select (select min(card_id) from card_views where card_id > cards.id) from cards where id is not null)
-       select max((select max(timestamp) from card_views where card_id = cards.id)) as at from cards`,
-    )
-    .first<number>('at')
-  return at ?? 0
-}
-
-async function backupOf(env: Bindings): Promise<Status['backup']> {
-  const manifest = await lastBackup(bucketOf(env))
-  if (!manifest) return null
-  const { id, finishedAt, tables, files } = manifest
-  const parts = [...tables, files].flatMap((each) => each.parts)
-  return {
-    ...{ id, finishedAt },
-    rows: tables.reduce((total, table) => total + table.rows, 0),
-    bytes: parts.reduce((total, part) => total + part.bytes, 0),
-    files: files.count,
-    fileBytes: files.bytes,
-  }
-}
 
 /** The endpoints of the API documentation. `routes` are the router's routes, which are complete only once requests arrive. */
 export function docsRoutes(routes: Routes) {

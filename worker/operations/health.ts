@@ -44,8 +44,10 @@ function respondsInTime(answer: Promise<unknown>): Promise<boolean> {
   )
 }
 
+type Backlog = Omit<Exclude<Status['events'], 'unknown'>, 'newest'>
+
 /** Events that are not recorded yet, and events that could not be recorded. */
-export async function backlogOf(env: Bindings): Promise<Omit<Status['events'], 'newest'>> {
+export async function backlogOf(env: Bindings): Promise<Backlog> {
   const dbs = analyticsDatabases(env)
   const [inbox, dead, queue] = await Promise.all([
     Promise.all(dbs.map((db) => countWaiting(db, 'event_inbox', 'received_at'))),
@@ -76,26 +78,16 @@ export async function countWaiting(
   return { count: row?.count ?? 0, since: textOf(row?.since ?? null) }
 }
 
-/** Emails that wait for a retry, and dead letters. */
-export async function mailOf(db: D1Database): Promise<Status['mail']> {
-  const row = await db
-    .prepare(
-      `select count(*) - count(dead_at) as waiting, count(dead_at) as dead, min(iif(dead_at is null, made_at, null)) as since,
-        (select reason from mail_outbox where dead_at is not null order by dead_at desc limit 1) as reason from mail_outbox`,
-    )
-    .first<{ waiting: number; dead: number; since: number | null; reason: string | null }>()
-  const { waiting = 0, dead = 0, since = null, reason = null } = row ?? {}
-  return { waiting, since: textOf(since), dead, reason }
-}
-
-/** The size and newest migration of each database. */
+/** The size and newest migration of each database; null for one that does not respond. */
 export async function databasesOf(env: Bindings): Promise<Status['databases']> {
   return Promise.all(
     databaseNames(env).map(async (name) => {
-      const { results, meta } = await databaseOf(env, name)
+      const answer = await databaseOf(env, name)
         .prepare('select name from d1_migrations order by id desc limit 1')
         .all<{ name: string }>()
-      return { name, bytes: meta.size_after ?? null, migration: results[0]?.name ?? null }
+        .catch(() => undefined)
+      const bytes = answer?.meta.size_after ?? null
+      return { name, bytes, migration: answer?.results[0]?.name ?? null }
     }),
   )
 }

@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import document from '../../docs/operate.md?raw'
 import { Status } from '../../schema/operations/status.ts'
 import { app } from '../app.ts'
+import type { Bindings } from '../env.ts'
 import { makeCard, origin, request, signIn } from '../testing/app.ts'
 import { emptyDatabases } from '../testing/empty-databases.ts'
 import { makeEvent } from '../testing/events.ts'
@@ -13,7 +14,7 @@ import { recordEvents } from '../tracking/record.ts'
 import { alerts } from './alerts.ts'
 import { backUp } from './backup/backup.ts'
 import { runJobs } from './cron.ts'
-import { statusOf } from './endpoints.ts'
+import { statusOf } from './status.ts'
 
 beforeEach(tolerateSlowStores)
 
@@ -38,12 +39,11 @@ test('GET /api/status reports queues, cron jobs, storage and backups', async () 
   await recordEvents(env, [makeEvent({ cardId: (await makeCard()).id, at })])
   await runJobs(env, Date.now())
   await backUp(env, 60_000)
-  const insert = (table: string, key: string, ago: number) =>
-    env.ANALYTICS.prepare(`insert into ${table} values (?, '{}', ?)`)
-      .bind(key, Date.now() - ago)
-      .run()
-  await insert('event_inbox', 'a', 60_000)
-  await insert('dead_events', 'b', 60_000)
+  const waitingSince = Date.now() - 60_000
+  const insert = (table: string, key: string) =>
+    env.ANALYTICS.prepare(`insert into ${table} values (?, '{}', ?)`).bind(key, waitingSince).run()
+  await insert('event_inbox', 'a')
+  await insert('dead_events', 'b')
   for (const [id, dead] of [
     ['waits', null],
     ['refused', Date.now()],
@@ -60,10 +60,12 @@ test('GET /api/status reports queues, cron jobs, storage and backups', async () 
     dead: 1,
     reason: 'Refused with 422',
   })
-  expect(status.events).toMatchObject({ inbox: 1, dead: 1, newest: new Date(at).toISOString() })
-  expect(Date.parse(status.events.inboxSince ?? '')).toBeLessThan(Date.now() - 59_000)
+  expect(status.events).toMatchObject({
+    ...{ inbox: 1, dead: 1, newest: new Date(at).toISOString() },
+    inboxSince: new Date(waitingSince).toISOString(),
+  })
   expect(status.jobs.map(({ job }) => job)).toContain('drainInbox')
-  expect(status.backup?.rows).toBeGreaterThan(3)
+  expect(status.backup).toMatchObject({ rows: expect.any(Number), files: 0 })
   expect(status.databases.map(({ name }) => name)).toEqual(['DB', 'ANALYTICS', 'ANALYTICS_2'])
   for (const { bytes, migration } of status.databases)
     expect([bytes ?? 0, migration]).toEqual([expect.any(Number), expect.stringMatching(/^\d{4}_/)])
@@ -166,4 +168,51 @@ test('GET /healthz reports which stores respond, and returns 503 if one does not
   // Other files of tests get the cached result.
   now.mockReturnValue(start + 180_000)
   expect((await request('GET', '/healthz')).status).toBe(200)
+})
+
+test('GET /healthz?deep=1 returns 503 with the alerts that apply or are unknown, but none about persons', async () => {
+  await emptyDatabases(env)
+  let at = Date.now()
+  const now = vi.spyOn(Date, 'now').mockImplementation(() => at)
+  onTestFinished(() => now.mockRestore())
+  const deep = async (given: Bindings = env) => {
+    // Past the cached result.
+    at += 60_000
+    const response = await app.fetch(new Request(`${origin}/healthz?deep=1`), given)
+    return [response.status, response.status === 503 ? await response.text() : null]
+  }
+  expect(await deep()).toEqual([200, null])
+  await env.DB.exec(failedSignIns(20))
+  expect(await deep()).toEqual([200, null])
+  await env.DB.exec(job('drainInbox', 700))
+  expect(await deep()).toEqual([503, 'Cron is not running.'])
+  const metrics = () => Promise.reject(new Error('lost'))
+  const EVENTS = Object.assign({ ...env.EVENTS }, { metrics })
+  expect(await deep({ ...env, EVENTS })).toEqual([
+    503,
+    'Cron is not running.\nUnknown: Events have been waiting in the queue for more than 10 minutes.',
+  ])
+  await env.DB.exec('delete from cron_jobs')
+  expect((await request('GET', '/healthz?deep=yes')).status).toBe(400)
+})
+
+test('every signal that cannot be read is listed as unchecked, and the rest of the status is shown', async () => {
+  await emptyDatabases(env)
+  const no = () => Promise.reject(new Error('lost'))
+  const lost = { bind: () => lost, first: no, all: no, run: no, raw: no }
+  const ANALYTICS = Object.assign({ ...env.ANALYTICS }, { prepare: () => lost, batch: no })
+  const MEDIA = Object.assign({ ...env.MEDIA }, { list: no, get: no, head: no })
+  const status = await statusOf(Object.assign({ ...env }, { ANALYTICS, MEDIA }))
+  expect(status).toMatchObject({ events: 'unknown', backup: 'unknown', jobs: [] })
+  expect(status.alerts.map(({ title }) => title)).toEqual([
+    'ANALYTICS is not responding',
+    'MEDIA is not responding',
+  ])
+  expect(status.unchecked).toEqual([
+    'Events are waiting in the inbox',
+    'Events could not be recorded',
+    'Events have been waiting in the queue for more than 10 minutes',
+    'Events are waiting in the bucket, because a database accepted none for 20 hours',
+    'ANALYTICS is using more than 6 of its 10 GB',
+  ])
 })
