@@ -7,9 +7,9 @@ import { cardScripts } from './build/card-scripts.ts'
 import { commonPasswords } from './build/common-passwords.ts'
 import { messages, preloadStart } from './build/messages.ts'
 import { prerenderLanding } from './build/prerender-landing.ts'
-import { setRateLimitIds } from './build/rate-limits.ts'
 import { reactRenderer } from './build/react-renderer.ts'
 import { serviceWorker } from './build/service-worker.ts'
+import { completeConfig } from './build/worker-config.ts'
 import { type AppLanguage, appLanguages } from './schema/screens.ts'
 
 const landingPage = (language: AppLanguage) => (language === 'en' ? 'index' : language)
@@ -53,7 +53,7 @@ export default defineConfig({
       viteEnvironment: { name: 'edgecard' },
       persistState: EDGECARD_DATA ? { path: EDGECARD_DATA } : false,
       config(config) {
-        setRateLimitIds(config)
+        completeConfig(config)
         Object.assign(config.vars, JSON.parse(EDGECARD_VARS ?? '{}'))
       },
     }),

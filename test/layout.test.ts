@@ -51,8 +51,8 @@ const mayImport: Record<string, string> = {
   card: shared,
   web: `card|${shared}`,
   'web/ui': `web/messages|card|${shared}`,
-  // Only tests read the access table.
-  worker: 'card|schema|trust/access\\.csv',
+  // The annex names the release; only tests read the access table.
+  worker: 'card|schema|package\\.json|trust/access\\.csv',
   'worker/platform': `schema|${env}|worker/tracking/shards`,
   'worker/tracking': `schema|${env}|worker/platform|${publicHttp}`,
   'worker/public': `card|schema|${env}|worker/(platform|images|share-points|cards)|${publicHttp}`,

@@ -19,46 +19,63 @@ const localOnly = {
 export const privacyStyle = plain + own
 
 export function privacyPage(env: Bindings): string {
-  const head = renderToStaticMarkup(<Head product={env.PRODUCT_NAME} />)
-  const body = renderToStaticMarkup(<Page env={env} />)
-  return `<!doctype html><html lang="en"><head>${head}<style>${privacyStyle}</style></head><body>${body}</body></html>`
+  const { PRODUCT_NAME: product } = env
+  return plainPage({
+    ...{ product, title: 'Privacy', style: privacyStyle },
+    description: `What data ${product} stores, and for how long`,
+    content: <Content env={env} />,
+  })
 }
 
-function Head({ product }: { product: string }) {
-  return (
+type PlainPage = Record<'product' | 'title' | 'description' | 'style', string> & {
+  content: ReactNode
+}
+
+/** A page in English without scripts, with the product's logo above its content. */
+export function plainPage({ product, title, description, style, content }: PlainPage): string {
+  const head = renderToStaticMarkup(
     <>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width,initial-scale=1" />
-      <title>{`Privacy · ${product}`}</title>
-      <meta name="description" content={`What data ${product} stores, and for how long`} />
-    </>
+      <title>{`${title} · ${product}`}</title>
+      <meta name="description" content={description} />
+    </>,
   )
-}
-
-function Page({ env }: { env: Bindings }) {
-  return (
+  const body = renderToStaticMarkup(
     <>
       <header>
-        <a className="skip" href="#privacy">
+        <a className="skip" href="#main">
           Skip to content
         </a>
         <p className="brand">
           <ProductLogo size={24} />
-          <a href="/">{env.PRODUCT_NAME}</a>
+          <a href="/">{product}</a>
         </p>
       </header>
-      <main id="privacy">
-        <h1>Privacy</h1>
-        <p>
-          What data this installation of {env.PRODUCT_NAME} stores, and for how long. This page is
-          generated from its settings.
-        </p>
-        <Visitors events={env.EVENT_RETENTION_DAYS} copies={offersCopies(env)} />
-        <Accounts />
-        <Times env={env} />
-        <Others env={env} />
-        <Rights env={env} />
+      <main id="main">
+        <h1>{title}</h1>
+        {content}
       </main>
+    </>,
+  )
+  return `<!doctype html><html lang="en"><head>${head}<style>${style}</style></head><body>${body}</body></html>`
+}
+
+function Content({ env }: { env: Bindings }) {
+  return (
+    <>
+      <p>
+        What data this installation of {env.PRODUCT_NAME} stores, and for how long. This page is
+        generated from its settings. Companies whose employees use it also get a{' '}
+        <a href="/privacy/annex">data processing annex</a>.
+      </p>
+      <Visitors events={env.EVENT_RETENTION_DAYS} copies={offersCopies(env)} />
+      <Accounts />
+      <Part title="How long we keep it">
+        <RetentionTable env={env} />
+      </Part>
+      <Others env={env} />
+      <Rights env={env} />
     </>
   )
 }
@@ -139,7 +156,8 @@ function Accounts() {
   )
 }
 
-function Times({ env }: { env: Bindings }) {
+/** How long each kind of data is kept. */
+export function RetentionTable({ env }: { env: Bindings }) {
   const rows: [string, string][] = [
     [
       'Key of the visitor hash, from the start of its day',
@@ -162,25 +180,33 @@ function Times({ env }: { env: Bindings }) {
     ['Log of sign-ins, exports and refused attempts', days(retentionDays.signIns)],
     ['Backups of all of the above except the first two', `the last ${env.BACKUPS_KEPT} nights`],
   ]
+  return <Table columns={['Data', 'At most']} rows={rows} />
+}
+
+/** A table whose first column names its rows. */
+export function Table({ columns, rows }: { columns: string[]; rows: string[][] }) {
   return (
-    <Part title="How long we keep it">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Data</th>
-            <th scope="col">At most</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([what, time]) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
-              <td>{time}</td>
-            </tr>
+    <table>
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </Part>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...cells]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {cells.map((cell) => (
+              <td key={cell}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -223,7 +249,8 @@ function Rights({ env }: { env: Bindings }) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** A section with a heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h2>{title}</h2>
@@ -237,7 +264,7 @@ function days(count: number): string {
 }
 
 /** The third parties of this installation; services that are not configured are omitted. */
-function processorsOf(env: Bindings): Processor[] {
+export function processorsOf(env: Bindings): Processor[] {
   return [
     {
       name: 'Cloudflare',

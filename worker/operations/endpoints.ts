@@ -1,7 +1,7 @@
-/** The privacy page, the API documentation, the audit log and its export, the status page and the health check. */
+/** The privacy page and the data processing annex, the API documentation, the audit log and its export, the status page and the health check. */
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { users } from '../../schema/accounts/tables.ts'
 import { Health, HealthQuery, Status } from '../../schema/operations/status.ts'
@@ -18,6 +18,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { fail } from '../http/errors.ts'
 import { type Db, database } from '../platform/database.ts'
 import { hashOf } from '../public/html-document.tsx'
+import { annexPage, annexStyle } from './AnnexPage.tsx'
 import { docsPage, docsStyle } from './api-docs/ApiDocsPage.tsx'
 import { openApi, type Routes } from './api-docs/openapi.ts'
 import { eventDetails, listAudit } from './audit-log.ts'
@@ -25,7 +26,7 @@ import { healthOf } from './health.ts'
 import { privacyPage, privacyStyle } from './PrivacyPage.tsx'
 import { problemsOf, statusOf } from './status.ts'
 
-// The privacy page: without scripts, and the same for every visitor.
+// The privacy page and the annex: without scripts, and the same for every visitor.
 
 export const privacyRoutes = new Hono<App>()
 
@@ -37,15 +38,29 @@ privacyRoutes.get(
     summary: 'The privacy page',
   }),
   etag(),
-  (c) => {
-    c.header('Cache-Control', 'no-cache')
-    c.header(
-      'Content-Security-Policy',
-      `default-src 'none'; style-src '${hashOf(privacyStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    )
-    return c.html(privacyPage(c.env))
-  },
+  (c) => sendPlain(c, { page: privacyPage(c.env), style: privacyStyle }),
 )
+
+privacyRoutes.get(
+  '/annex',
+  endpoint({
+    access: 'anyone',
+    responseType: 'text/html',
+    summary: 'The data processing annex of this installation',
+  }),
+  etag(),
+  (c) => sendPlain(c, { page: annexPage(c.env), style: annexStyle }),
+)
+
+/** Sends a page without scripts, whose only style is the given one. */
+function sendPlain(c: Context<App>, { page, style }: { page: string; style: string }) {
+  c.header('Cache-Control', 'no-cache')
+  c.header(
+    'Content-Security-Policy',
+    `default-src 'none'; style-src '${hashOf(style)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  )
+  return c.html(page)
+}
 
 // The audit log, for System Admins.
 
@@ -261,12 +276,8 @@ export function docsRoutes(routes: Routes) {
     etag(),
     (c) => {
       const origin = publicOrigin(c.env, c.req.raw)
-      c.header('Cache-Control', 'no-cache')
-      c.header(
-        'Content-Security-Policy',
-        `default-src 'none'; style-src '${hashOf(docsStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      )
-      return c.html(docsPage(routes, { origin, product: c.env.PRODUCT_NAME }))
+      const page = docsPage(routes, { origin, product: c.env.PRODUCT_NAME })
+      return sendPlain(c, { page, style: docsStyle })
     },
   )
 

@@ -1,12 +1,13 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { version } from '../../package.json'
 import { app } from '../app.ts'
 import { makeCard, origin, request } from '../testing/app.ts'
 
-async function page(vars: object = {}) {
+async function page(vars: object = {}, path = '/privacy') {
   const response = await app.request(
-    `${origin}/privacy`,
+    `${origin}${path}`,
     {},
     { ...env, ...vars },
     createExecutionContext(),
@@ -68,4 +69,39 @@ test.each([
 test('every card links to the privacy page', async () => {
   const { slug } = await makeCard()
   expect(await (await request('GET', `/view/${slug}`)).text()).toContain('href="/privacy"')
+})
+
+const annex = (vars: object = {}) => page(vars, '/privacy/annex')
+
+test('the annex has the release, every retention and recipient of the privacy page, and where data is stored', async () => {
+  const vars = { EVENT_RETENTION_DAYS: '90', BACKUPS_KEPT: '3', OPERATOR: 'Cards <Ltd>' }
+  const text = await annex({ ...vars, EMAIL_API_KEY: 'key', EMAIL_API_URL: 'https://mail.test/' })
+  const privacy = await page(vars)
+  const [retention = ''] = /<table>.*?<\/table>/s.exec(privacy) ?? []
+  expect(retention).toContain('90 days')
+  expect(text).toContain(retention)
+  for (const part of [`release ${version}`, 'Cards &lt;Ltd&gt;', 'mail.test', 'and 3 are kept'])
+    expect(text).toContain(part)
+  expect(await annex({ EMAIL_API_KEY: '' })).not.toContain('delivers the emails')
+})
+
+test.each([
+  ['eu', 'Only in the European Union'],
+  ['us', 'Only in the United States'],
+  [undefined, 'not restricted'],
+])(
+  'with the jurisdiction %s the annex says where data is stored: %s',
+  async (jurisdiction, where) => {
+    const text = await annex({ JURISDICTION: jurisdiction })
+    expect(text).toContain(where)
+    // Requests, caches, logs and email take no jurisdiction.
+    expect(text.match(/worldwide|Worldwide|provider under 3/g)?.length).toBe(4)
+  },
+)
+
+test('GET /privacy/annex runs no script, and the privacy page links to it', async () => {
+  const response = await request('GET', '/privacy/annex')
+  expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src/)
+  expect(await response.text()).not.toContain('<script')
+  expect(await page()).toContain('href="/privacy/annex"')
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { readWranglerConfig } from '../scripts/setup/config-file.ts'
-import { setRateLimitIds } from './rate-limits.ts'
+import { completeConfig } from './worker-config.ts'
 
 async function idsWith(database_id: string): Promise<string[]> {
   const { ratelimits } = await readWranglerConfig({ configFile: 'wrangler.toml' })
-  setRateLimitIds({ d1_databases: [{ binding: 'DB', database_id }], ratelimits })
+  completeConfig({ d1_databases: [{ binding: 'DB', database_id }], ratelimits })
   return ratelimits.map(({ namespace_id }) => namespace_id)
 }
 
@@ -19,4 +19,13 @@ test('installations share no counters with each other or with an example, and ke
     expect(id).toMatch(/^\d{9,10}$/)
     expect(Number(id)).toBeLessThan(2 ** 31)
   }
+})
+
+test.each([
+  ['eu', { JURISDICTION: 'eu', LANG: 'x' }],
+  [undefined, { LANG: 'x' }],
+])('the worker knows the jurisdiction %s of its stores', (jurisdiction, vars) => {
+  const config = { r2_buckets: [{ binding: 'MEDIA', jurisdiction }], vars: { LANG: 'x' } }
+  completeConfig(config)
+  expect(config.vars).toEqual(vars)
 })
