@@ -1,4 +1,4 @@
-/** Creates the first user in the browser, as after the Deploy button: once, and with the secret of the installation. */
+/** Creates the first user in the browser: once, and with the secret of the installation. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'

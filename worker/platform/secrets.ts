@@ -12,7 +12,7 @@ export function pepperId(pepper: string): string {
 /** Minimum length in characters; `openssl rand -hex 32` prints 64. */
 export const minimumPepper = 32
 
-/** The suggestion in `.dev.vars.example`, which the Deploy button shows. */
+/** The example in `.dev.vars.example`. */
 export const examplePepper = 'change-me-to-64-random-hex-characters'
 
 /** Whether the pepper is too short or the example, so that others could know it. */
