@@ -19,7 +19,7 @@ const refused: [command: string, args: string, sentence: string][] = [
   ['browsers', 'inbox editor', "Unexpected argument 'editor'."],
   ['check', '--fix', "Unknown option '--fix'."],
   ['create-admin', '--username ab', 'Username must be at least 3 characters.'],
-  ['deploy', '--env moon', 'wrangler.toml has no environment of this name.'],
+  ['deploy', '--env moon', 'environments.json has no environment of this name.'],
   ['dev', '--port 1', "Unknown option '--port'."],
   ['doctor', '--all', "Unknown option '--all'."],
   ['events-replay', '--since yesterday', '--since must be a day or a time, such as'],

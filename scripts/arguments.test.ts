@@ -23,7 +23,7 @@ function readSome(args: string[]) {
   return readArgs({ slug: text, all: flag }, { args, names: 1 })
 }
 
-const noEnvironment = 'wrangler.toml has no environment of this name.'
+const noEnvironment = 'environments.json has no environment of this name.'
 
 const refused: [(args: string[]) => unknown, args: string, sentence: string][] = [
   [readNothing, '--port 1', "Unknown option '--port'."],
@@ -45,6 +45,8 @@ const refused: [(args: string[]) => unknown, args: string, sentence: string][] =
   [deployArguments, 'staging', "Unexpected argument 'staging'."],
   [deployArguments, '--env', "Option '--env <value>' argument missing."],
   [deployArguments, '--env moon', noEnvironment],
+  [deployArguments, '--all --env production', 'Choose one of --env, --all and --list.'],
+  [deployArguments, '--all --list', 'Choose one of --env, --all and --list.'],
   [doctorArguments, '--all', "Unknown option '--all'."],
   [doctorArguments, '--remote --local', 'Choose either --remote or --local.'],
   [doctorArguments, '--env moon', noEnvironment],
@@ -78,8 +80,8 @@ test('options and names are read', () => {
   expect(eventsReplayArguments(['--since', '2026-11-20T08:00Z'])).toMatchObject({
     since: Date.UTC(2026, 10, 20, 8),
   })
-  expect(reshardArguments(['--drop', '--remote', '--env', 'staging'])).toMatchObject({
-    ...{ drop: true, target: { remote: true, env: 'staging' } },
+  expect(reshardArguments(['--drop', '--remote', '--env', 'production'])).toMatchObject({
+    ...{ drop: true, target: { remote: true, env: 'production' } },
   })
   expect(restoreArguments(['one', '--from', 'folder'])).toMatchObject({ id: 'one', from: 'folder' })
 })

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { NewUser } from '../schema/users/user.ts'
 import { exitWithError, flag, readArgs, text } from './cli-exit.ts'
-import { installationOptions, requireEnvironment, targetOf } from './installation.ts'
+import { requireEnvironment } from './environments/list.ts'
+import { installationOptions, targetOf } from './installation.ts'
 
 export function backupArguments(args?: string[]) {
   const options = { ...installationOptions, to: text }
@@ -35,7 +36,9 @@ export function createAdminArguments(args?: string[]) {
 }
 
 export function deployArguments(args?: string[]) {
-  const { values } = readArgs({ despite: flag, env: text }, { args })
+  const { values } = readArgs({ despite: flag, env: text, all: flag, list: flag }, { args })
+  if ([values.all, values.list, values.env].filter(Boolean).length > 1)
+    exitWithError('Choose one of --env, --all and --list. See --help.')
   requireEnvironment(values.env)
   return values
 }

@@ -1,7 +1,8 @@
 /** Builds the app and the worker into `dist/`, unless their sources are unchanged. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { writeConfig } from './environments/config.ts'
 
 const sources = [
   'build',
@@ -18,11 +19,11 @@ const stamp = 'dist/.built'
 /** The configuration of the built worker, whatever its name is: `vite.config.ts`. */
 export const builtConfig = 'dist/edgecard/wrangler.json'
 
-/** Builds production or a named environment of `wrangler.toml`; returns whether anything was built. */
-export async function build(environment = ''): Promise<boolean> {
-  // The Vite plugin of Cloudflare chooses the environment by this variable.
-  process.env.CLOUDFLARE_ENV = environment
-  const hash = fingerprint(environment)
+/** Builds what all environments share; returns whether anything was built. */
+export async function build(): Promise<boolean> {
+  // The Vite plugin of Cloudflare would look for an environment of this name in wrangler.toml.
+  process.env.CLOUDFLARE_ENV = ''
+  const hash = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
   const { createBuilder } = await import('vite')
   const builder = await createBuilder({ configFile: 'vite.config.ts', logLevel: 'error' })
@@ -31,8 +32,15 @@ export async function build(environment = ''): Promise<boolean> {
   return true
 }
 
-function fingerprint(environment: string): string {
-  const hash = createHash('sha256').update(environment)
+/** Writes the configuration that deploys the built worker to an environment, and returns the path of the file. */
+export async function writeBuiltConfig(environment: string): Promise<string> {
+  const { main, no_bundle, rules, assets } = JSON.parse(readFileSync(builtConfig, 'utf8'))
+  const file = join(dirname(builtConfig), `deploy-${environment}.json`)
+  return writeConfig({ environment }, { file, config: { main, no_bundle, rules, assets } })
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
   for (const file of sources.flatMap(filesOf))
     hash.update(file).update('\0').update(readFileSync(file))
   return hash.digest('hex')

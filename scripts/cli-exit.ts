@@ -9,12 +9,17 @@ export function exitWithError(sentence: string): never {
   throw new CommandError(sentence)
 }
 
-/** Prints the usage and exits if `--help` or `-h` was given. Prints an uncaught `CommandError` as one sentence. */
-export function startCommand(usage: string) {
+/** Prints an uncaught `CommandError` as one sentence. */
+export function printErrors() {
   process.on('uncaughtException', (error: unknown) => {
     console.error(error instanceof CommandError ? error.message : error)
     process.exit(1)
   })
+}
+
+/** Prints the usage and exits if `--help` or `-h` was given. Prints errors as `printErrors` does. */
+export function startCommand(usage: string) {
+  printErrors()
   if (!process.argv.some((argument: string) => argument === '--help' || argument === '-h')) return
   console.log(usage.trim())
   process.exit(0)

@@ -1,6 +1,7 @@
 /** `npm run create-admin`: creates or recovers the first user, locally or in production, with a one-time password. */
 import { createAdminArguments } from './arguments.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
+import { writeConfig } from './environments/config.ts'
 import { createFirstUser, type Execute, openDatabase, recoverFirstUser } from './first-user.ts'
 import { openLocal } from './local/open-local.ts'
 import { remoteDatabase } from './setup/administrator.ts'
@@ -14,7 +15,7 @@ Creates user 1, the System Admin who cannot be deleted, and prints a one-time pa
   --recover  gives user 1 a one-time password when they are locked out: removes two-step verification and recovery
              codes, ends every session, token and open link, and adds an entry to the audit log
   --remote   use your Cloudflare account instead of the local databases; PEPPER must be the deployed secret
-  --env      with --remote, a named environment of wrangler.toml, such as staging
+  --env      with --remote, another environment than production, such as staging
 Environment: DATA_DIR (.data), as for npm start.
 `)
 
@@ -26,7 +27,8 @@ console.log(`${done} (level 5). One-time password, shown only once: ${secret}`)
 async function inAccount(): Promise<string> {
   const pepper = process.env.PEPPER
   if (!pepper) return exitWithError("Set PEPPER to the worker's secret and try again.")
-  const site = { wrangler: wranglerProgram(), configFile: 'wrangler.toml', environment: target.env }
+  const configFile = await writeConfig({ environment: target.env })
+  const site = { wrangler: wranglerProgram(), configFile }
   return createOrRecover(remoteDatabase(site), pepper)
 }
 

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyPassword } from '../worker/accounts/passwords.ts'
 import { hashAtFullCost, hashFast } from '../worker/testing/fast-hashing.ts'
+import { writeConfig } from './environments/config.ts'
+import { updateEnvironment } from './environments/list.ts'
 import { createFirstUser, recoverFirstUser } from './first-user.ts'
 import { remoteDatabase, rotateRemotePepper } from './setup/administrator.ts'
-import { editToml } from './setup/config-file.ts'
 import type { Wrangler } from './setup/wrangler.ts'
+import { newCheckout } from './testing/setup-site.ts'
 import { newAccount, standIn } from './testing/wrangler-stand-in.ts'
 
 beforeAll(hashFast)
@@ -23,32 +23,21 @@ const ids = {
 
 /** An account with the databases of production and staging, and how commands reach them. */
 async function installations() {
-  const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
+  const folder = newCheckout()
   const databases = [
     { name: 'edgecard', uuid: ids.production },
     { name: 'edgecard-staging', uuid: ids.staging },
   ]
   const account = newAccount(join(folder, 'account'), { databases })
-  const configFile = join(folder, 'wrangler.toml')
-  const where: [string, string] = ['binding', 'DB']
-  const production = { table: '[d1_databases]', where, values: { database_id: ids.production } }
-  const staging = {
-    table: '[env.staging.d1_databases]',
-    where,
-    values: { database_id: ids.staging },
+  const wrangler: Wrangler = (args, options) => standIn(account, args, options)
+  const site = async (environment: keyof typeof ids) => {
+    updateEnvironment({ folder, environment }, { ids: { DB: ids[environment] } })
+    return { wrangler, configFile: await writeConfig({ folder, environment }) }
   }
-  writeFileSync(
-    configFile,
-    editToml(editToml(readFileSync('wrangler.toml', 'utf8'), production), staging),
-  )
-  const config = ['--remote', '--config', configFile]
-  for (const env of ['--env=', '--env=staging'])
-    await standIn(account, ['d1', 'migrations', 'apply', 'DB', ...config, env])
-  const site = (environment?: string) => ({
-    wrangler: (...[args, options]: Parameters<Wrangler>) => standIn(account, args, options),
-    configFile,
-    environment,
-  })
+  for (const environment of ['production', 'staging'] as const) {
+    const { configFile } = await site(environment)
+    await wrangler(['d1', 'migrations', 'apply', 'DB', '--remote', '--config', configFile])
+  }
   return {
     site,
     users: (name: keyof typeof ids) =>
@@ -61,7 +50,7 @@ async function installations() {
 
 test('the administrator of staging is created and recovered, not that of production', async () => {
   const { site, users } = await installations()
-  const staging = remoteDatabase(site('staging'))
+  const staging = remoteDatabase(await site('staging'))
   const grace = { username: 'grace', email: 'grace@b.test', pepper }
   await createFirstUser(staging, grace)
   expect(users('production')).toEqual([])
@@ -70,15 +59,15 @@ test('the administrator of staging is created and recovered, not that of product
   const secret = await recoverFirstUser(staging, { pepper })
   const [user] = users('staging')
   expect(await verifyPassword(secret, String(user?.password), { PEPPER: pepper })).toBe(true)
-  await expect(recoverFirstUser(remoteDatabase(site()), { pepper })).rejects.toThrow(
-    'There is no user 1 to recover. Run the command without --recover.',
-  )
+  await expect(
+    recoverFirstUser(remoteDatabase(await site('production')), { pepper }),
+  ).rejects.toThrow('There is no user 1 to recover. Run the command without --recover.')
 })
 
 test('the PEPPER of staging is rotated, not that of production', async () => {
   const { site, workers } = await installations()
   const said: string[] = []
-  await rotateRemotePepper({ ...site('staging'), say: (line) => said.push(line) }, pepper)
+  await rotateRemotePepper({ ...(await site('staging')), say: (line) => said.push(line) }, pepper)
   const { 'edgecard-staging': staging, ...others } = workers
   expect(staging?.secrets).toEqual({
     PEPPER: expect.stringMatching(/^[0-9a-f]{64}$/),

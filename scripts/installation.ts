@@ -1,13 +1,14 @@
 /** The installation that a command works on: the local one, or one in a Cloudflare account. */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bindings } from '../worker/env.ts'
-import { analyticsName } from '../worker/tracking/shards.ts'
 import { exitWithError, flag, text } from './cli-exit.ts'
+import { migrate } from './deploy/release.ts'
+import { readWranglerConfig, writeConfig } from './environments/config.ts'
+import { requireEnvironment } from './environments/list.ts'
 import { openLocal } from './local/open-local.ts'
-import { readWranglerConfig } from './setup/config-file.ts'
+import { wranglerProgram } from './setup/wrangler.ts'
 
 /** The options of every command that works on an installation. */
 export const installationOptions = {
@@ -17,7 +18,7 @@ export const installationOptions = {
 
 /** The lines about these options in the usage of a command. */
 export const installationUsage = `  --remote   use your Cloudflare account instead of the local databases
-  --env      with --remote, a named environment of wrangler.toml, such as staging`
+  --env      with --remote, another environment than production, such as staging`
 
 type Target = { remote: boolean; env?: string }
 
@@ -41,19 +42,10 @@ export async function inInstallation<T>(
     .finally(close)
 }
 
-/** Throws a `CommandError` if an environment is named that `wrangler.toml` does not have. */
-export function requireEnvironment(name: string | undefined, configFile = 'wrangler.toml') {
-  if (name !== undefined && !readFileSync(configFile, 'utf8').includes(`\n[env.${name}]\n`))
-    exitWithError('wrangler.toml has no environment of this name.')
-}
-
-/**
- * Returns the remote bindings of `wrangler.toml`, or of a named environment of it: databases and bucket only. Call
- * `close` when done.
- */
+/** Returns the remote bindings of an environment: databases and bucket only. Call `close` when done. */
 async function openRemote(environment?: string) {
   const { getPlatformProxy } = await import('wrangler')
-  const config = await readWranglerConfig({ environment })
+  const config = await readWranglerConfig(await writeConfig({ environment }))
   const { name, compatibility_date, d1_databases, r2_buckets, vars } = config
   const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
   const configPath = join(folder, 'wrangler.json')
@@ -76,18 +68,8 @@ async function openRemote(environment?: string) {
   }
 }
 
-/** Applies the migrations to every database that `wrangler.toml`, or a named environment of it, binds. */
-export async function migrateRemote(environment = '') {
-  const { d1_databases } = await readWranglerConfig({ environment })
-  for (const { binding } of d1_databases)
-    if (binding === 'DB' || analyticsName.test(binding))
-      run('wrangler', 'd1', 'migrations', 'apply', binding, '--remote', `--env=${environment}`)
-}
-
-/** Runs a command in this terminal; prints an error and exits if it fails. */
-export function run(command: string, ...args: string[]) {
-  const env = { ...process.env, WRANGLER_LOG: 'log' }
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env })
-  if (status !== 0)
-    exitWithError(`Stopped: ${command} ${args.slice(0, 4).join(' ')} failed. No later steps ran.`)
+/** Applies the migrations to every database of an environment. */
+export async function migrateRemote(environment?: string) {
+  const site = { wrangler: wranglerProgram(), say: (line: string) => console.log(line) }
+  await migrate(await writeConfig({ environment }), site)
 }

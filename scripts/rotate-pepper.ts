@@ -3,10 +3,11 @@ import { reencryptSecondFactors } from '../worker/accounts/second-factor.ts'
 import { countFormerHashes, pepperId } from '../worker/platform/secrets.ts'
 import { rotatePepperArguments } from './arguments.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
+import { writeConfig } from './environments/config.ts'
 import { inInstallation } from './installation.ts'
 import { claimDataDir, rotatePepper } from './local/data-dir.ts'
 import { rotateRemotePepper } from './setup/administrator.ts'
-import { configArgs, mustRun, wranglerProgram } from './setup/wrangler.ts'
+import { mustRun, wranglerProgram } from './setup/wrangler.ts'
 
 startCommand(`
 Usage: npm run rotate-pepper [-- --finish] [--remote [--env NAME]]
@@ -16,7 +17,7 @@ re-encrypts second factors within the hour, and no one is signed out.
   --finish   removes the previous one when it is no longer needed; says how many people would need a reset link
   --remote   rotates the worker's secrets in your Cloudflare account. PEPPER must be the current secret; it becomes
              PREVIOUS_PEPPER, and the new one is printed once
-  --env      with --remote, a named environment of wrangler.toml, such as staging
+  --env      with --remote, another environment than production, such as staging
 Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
@@ -38,10 +39,11 @@ async function runLocal() {
 async function runRemote() {
   const pepper = process.env.PEPPER
   if (!pepper) return exitWithError("Set PEPPER to the worker's secret and try again.")
-  const site = { wrangler: wranglerProgram(), configFile: 'wrangler.toml', environment: target.env }
+  const configFile = await writeConfig({ environment: target.env })
+  const site = { wrangler: wranglerProgram(), configFile }
   if (!finish) return rotateRemotePepper({ ...site, say: (line) => console.log(line) }, pepper)
   await report(pepper)
-  await mustRun(site.wrangler, ['secret', 'delete', 'PREVIOUS_PEPPER', ...configArgs(site)])
+  await mustRun(site.wrangler, ['secret', 'delete', 'PREVIOUS_PEPPER', '--config', configFile])
   console.log(`PEPPER is ${pepperId(pepper)} alone`)
 }
 

@@ -1,7 +1,8 @@
 /** `npm run setup`: makes an installation in a Cloudflare account, from nothing to the link of the administrator. */
 import { spawnSync } from 'node:child_process'
-import { build, builtConfig } from './build.ts'
+import { build, writeBuiltConfig } from './build.ts'
 import { exitWithError, startCommand } from './cli-exit.ts'
+import { production } from './environments/list.ts'
 import { ask } from './setup/questions.ts'
 import { setUp } from './setup/set-up.ts'
 import { type Answers, readAnswers, toSettings } from './setup/settings.ts'
@@ -10,23 +11,22 @@ import { wranglerProgram } from './setup/wrangler.ts'
 startCommand(`
 Usage: npm run setup -- --cloudflare [--email ADDRESS] [--domain HOST] [--jurisdiction eu | --location weur] [--yes]
 
-Makes the databases, bucket, namespace and queues in your Cloudflare account, writes their ids to wrangler.toml, sets the
-secret PEPPER, applies the migrations, deploys, creates the administrator and prints the link. Asks for what is not given.
-It finds what exists, so run it again after any failure.
+Makes the databases, bucket, namespace and queues in your Cloudflare account, writes their ids to environments.json, sets
+the secret PEPPER, applies the migrations, deploys, creates the administrator and prints the link. Asks for what is not
+given. It finds what exists, so run it again after any failure.
   --email         address of the administrator, and of the support
   --username      name of the administrator (admin)
   --domain        host name of the cards, in a zone of the account; without one they are on workers.dev
   --jurisdiction  keeps the data in eu, us or fedramp; none for no restriction (eu). It cannot be changed later
   --location      instead, a hint for databases and bucket: weur, eeur, apac, oc, wnam or enam
   --account       id or name of the account, if you have several
-  --env           sets up a named environment of wrangler.toml, such as staging
+  --env           sets up another installation with a name of its own, such as staging
   --yes           asks nothing
 Environment: CLOUDFLARE_API_TOKEN instead of a login; PEPPER, if the worker already has one.
 `)
 
-const configFile = 'wrangler.toml'
 const wrangler = wranglerProgram()
-await run(await readAnswers(process.argv.slice(2), configFile))
+await run(await readAnswers(process.argv.slice(2)))
 
 async function run(options: Answers) {
   if (!options.yes && process.stdin.isTTY) await signIn()
@@ -36,10 +36,10 @@ async function run(options: Answers) {
   const { origin, password } = await setUp({
     ...settings,
     pepper: process.env.PEPPER || undefined,
-    ...{ wrangler, configFile },
+    wrangler,
     build: async () => {
-      await build(settings.environment)
-      return builtConfig
+      await build()
+      return writeBuiltConfig(settings.environment ?? production)
     },
     say: (line) => console.log(`  ${line}`),
   })

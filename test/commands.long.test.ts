@@ -21,7 +21,7 @@ const elsewhere: Record<string, string> = {
   check: 'npm test begins with it',
   seed: 'npm test loads the demo data of the journeys with it',
   setup: 'scripts/setup/terminal.long.test.ts runs it',
-  deploy: 'needs an account: scripts/setup/set-up.test.ts deploys to a stand-in',
+  deploy: 'needs an account: scripts/deploy/deploy.test.ts deploys to a stand-in',
   bench: 'takes an hour: scripts/arguments.long.test.ts starts it',
   trust: 'takes an hour: scripts/arguments.long.test.ts starts it',
   browsers: 'needs Firefox and WebKitGTK: scripts/arguments.long.test.ts starts it',

@@ -26,6 +26,4 @@ test('no document runs wrangler without the Node of the project', () => {
 test('what the documents say of wrangler.toml is in it', () => {
   const toml = readFileSync('wrangler.toml', 'utf8')
   expect(toml).toMatch(/^# \[\[send_email\]\]\n# name = "EMAIL"$/m)
-  // `routes` must be above the first table.
-  expect(toml.indexOf('workers_dev = true')).toBeLessThan(toml.search(/^\[/m))
 })

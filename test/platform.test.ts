@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readWranglerConfig } from '../scripts/setup/config-file.ts'
+import { readWranglerConfig } from '../scripts/environments/config.ts'
 
 const document = readFileSync('docs/platform.md', 'utf8')
 const [facts = '', standIns = ''] = document.split('\n## Stand-ins\n')
@@ -59,8 +59,5 @@ test('every stand-in is listed with what it refuses, and the test of that exists
 })
 
 test('no worker is moved by placement', async () => {
-  for (const environment of ['', 'staging']) {
-    const config = await readWranglerConfig({ configFile: 'wrangler.toml', environment })
-    expect(Reflect.get(config, 'placement')).toBeUndefined()
-  }
+  expect(Reflect.get(await readWranglerConfig(), 'placement')).toBeUndefined()
 })

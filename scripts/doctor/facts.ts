@@ -6,23 +6,24 @@ import { verifyPassword } from '../../worker/accounts/passwords.ts'
 import type { Bindings } from '../../worker/env.ts'
 import { bucketOf, lastBackup } from '../../worker/operations/backup/backup.ts'
 import { databaseNames, databaseOf, migrationsOf } from '../../worker/operations/tables.ts'
+import { readWranglerConfig, writeConfig } from '../environments/config.ts'
+import type { Checkout } from '../environments/list.ts'
 import { listSecrets } from '../setup/administrator.ts'
-import { type ConfigSource, readWranglerConfig } from '../setup/config-file.ts'
-import { wranglerProgram } from '../setup/wrangler.ts'
+import type { Wrangler } from '../setup/wrangler.ts'
 import { configFindings, type Finding, secretFindings, storeFindings } from './findings.ts'
 import { walletFindings } from './wallet-findings.ts'
 
 const maxBackupDays = 2
 
-/** Checks the configuration; with `secrets` also the secrets of the Cloudflare account. */
-export async function doctorConfig({
-  secrets,
-  ...target
-}: ConfigSource & { secrets: boolean }): Promise<Finding[]> {
-  const config = await readWranglerConfig(target)
+/** Checks the configuration of an environment; with `wrangler` also its secrets in the Cloudflare account. */
+export async function doctorConfig(
+  checkout: Checkout,
+  { wrangler }: { wrangler?: Wrangler } = {},
+): Promise<Finding[]> {
+  const configFile = await writeConfig(checkout)
+  const config = await readWranglerConfig(configFile)
   const pepper = process.env.PEPPER || undefined
-  const site = { wrangler: wranglerProgram(), configFile: 'wrangler.toml', ...target }
-  const names = secrets ? await listSecrets(site) : ['PEPPER', 'EMAIL_API_KEY']
+  const names = wrangler ? await listSecrets({ wrangler, configFile }) : ['PEPPER', 'EMAIL_API_KEY']
   const mailBound = config.send_email.length > 0
   const values = { ...process.env, ...textsIn(config.vars) }
   return [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { pepperId } from '../../worker/platform/secrets.ts'
-import { readWranglerConfig, type WranglerConfig } from '../setup/config-file.ts'
+import { readWranglerConfig, type WranglerConfig } from '../environments/config.ts'
 import {
   configFindings,
   type Secrets,
@@ -10,7 +10,7 @@ import {
   storeFindings,
 } from './findings.ts'
 
-const own = await readWranglerConfig({})
+const own = await readWranglerConfig()
 const consumers = [
   { queue: 'edgecard-events', dead_letter_queue: 'dead', max_retries: 100 },
   { queue: 'dead', max_retries: 100 },
@@ -65,7 +65,7 @@ test.each<[Partial<WranglerConfig>, string]>([
   [{ images: undefined }, 'The binding IMAGES is missing'],
   [
     { kv_namespaces: [{ binding: 'PLACES', id: '00000000000000000000000000000003' }] },
-    'PLACES has no id',
+    'no id for PLACES',
   ],
   [queues({ consumers: [] }), 'The EVENTS queue has no consumer'],
   [
@@ -112,11 +112,11 @@ test.each<[Partial<WranglerConfig>, string]>([
 })
 
 test("the repository's own wrangler.toml lacks only ids, which the setup writes", async () => {
-  const findings = configFindings(await readWranglerConfig({}))
+  const findings = configFindings(await readWranglerConfig())
   const wrong = findings.filter(({ level }) => level === 'error').map(({ text }) => text)
   expect(wrong).toEqual(
     ['DB', 'ANALYTICS', 'PLACES'].map(
-      (name) => `${name} has no id. Run npm run setup -- --cloudflare.`,
+      (name) => `environments.json has no id for ${name}. Run npm run setup -- --cloudflare.`,
     ),
   )
 })

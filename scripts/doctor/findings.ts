@@ -1,6 +1,6 @@
 /** Checks of the production configuration; each finding is a sentence with the remedy. */
 import { examplePepper, minimumPepper, pepperId } from '../../worker/platform/secrets.ts'
-import type { WranglerConfig } from '../setup/config-file.ts'
+import type { WranglerConfig } from '../environments/config.ts'
 
 /** An error stops a deployment. A warning does not: only the feature that it names is missing. */
 export type Finding = { level: 'error' | 'warning'; text: string }
@@ -24,7 +24,7 @@ const bindings = [
   ...['BURST', 'HASHING', 'WRITES', 'READS', 'IMAGES'],
 ]
 
-/** Checks `wrangler.toml`. */
+/** Checks the configuration of an environment. */
 export function configFindings(config: WranglerConfig): Finding[] {
   return [...bindingFindings(config), ...varFindings(config), ...addressFindings(config)]
 }
@@ -54,7 +54,10 @@ function bindingFindings(config: WranglerConfig): Finding[] {
       ],
     ),
     ...placeholders.map(
-      ({ binding }): Check => [true, `${binding} has no id. Run npm run setup -- --cloudflare.`],
+      ({ binding }): Check => [
+        true,
+        `environments.json has no id for ${binding}. Run npm run setup -- --cloudflare.`,
+      ],
     ),
     [!consumer, 'The EVENTS queue has no consumer, so events would never be counted.'],
     [
@@ -87,16 +90,16 @@ function addressFindings(config: WranglerConfig): Finding[] {
   return findingsOf([
     [
       workers_dev !== false,
-      'workers_dev is on in addition to your domain. Set workers_dev = false in wrangler.toml.',
+      'workers_dev is on in addition to your domain. Set "domain" in environments.json.',
     ],
     [
       preview_urls !== false,
-      'preview_urls is on in addition to your domain. Set preview_urls = false in wrangler.toml.',
+      'preview_urls is on in addition to your domain. Set "domain" in environments.json.',
     ],
   ])
 }
 
-/** Whether an id in `wrangler.toml` is one of the repository's, or empty. */
+/** Whether an id is one of those in `wrangler.toml` before the setup, or empty. */
 export function isPlaceholder(id = ''): boolean {
   return /^[0-]*\d?$/.test(id)
 }

@@ -1,26 +1,19 @@
 /** The secret of an installation, and its first administrator. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { minimumPepper, pepperId } from '../../worker/platform/secrets.ts'
 import { pepperIsKnown } from '../doctor/findings.ts'
 import { createFirstUser, type Execute, hasFirstUser } from '../first-user.ts'
 import { parse } from './resources.ts'
-import {
-  configArgs,
-  mustRun,
-  type Result,
-  reasonOf,
-  SetupError,
-  type Wrangler,
-} from './wrangler.ts'
+import { mustRun, type Result, reasonOf, SetupError, type Wrangler } from './wrangler.ts'
 
-type Deployed = { wrangler: Wrangler; configFile: string; environment?: string }
+type Deployed = { wrangler: Wrangler; configFile: string }
 
 type Said = { say: (line: string) => void }
 
-type Site = Deployed & Said & { pepper?: string }
+type Site = Deployed & Said & { folder?: string; pepper?: string }
 
 const Secrets = z.array(z.object({ name: z.string() }))
 
@@ -29,8 +22,8 @@ const Secrets = z.array(z.object({ name: z.string() }))
  * before it is set, because losing it locks everyone out.
  */
 export async function ensurePepper(site: Site, worker: string): Promise<string | undefined> {
-  const { say } = site
-  const file = join(dirname(site.configFile), `.pepper-${worker}`)
+  const { say, folder = '.' } = site
+  const file = join(folder, `.pepper-${worker}`)
   const saved = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
   const pepper = site.pepper ?? saved
   const names = await listSecrets(site)
@@ -49,7 +42,8 @@ export async function ensurePepper(site: Site, worker: string): Promise<string |
 
 /** Returns the names of the worker's secrets; none before the first deployment. */
 export async function listSecrets(site: Deployed): Promise<string[]> {
-  const listed = await site.wrangler(['secret', 'list', '--format', 'json', ...configArgs(site)])
+  const args = ['secret', 'list', '--format', 'json', '--config', site.configFile]
+  const listed = await site.wrangler(args)
   if (listed.status === 0) return parse(Secrets, listed).map(({ name }) => name)
   if (/Worker "[^"]*".* not found|code: 10007/.test(listed.stdout + listed.stderr)) return []
   // Any other failure could hide a secret that must not be replaced.
@@ -67,7 +61,7 @@ export async function rotateRemotePepper(site: Deployed & Said, pepper: string):
 }
 
 function putSecret(site: Deployed, name: string, value: string): Promise<Result> {
-  const args = ['secret', 'put', name, ...configArgs(site)]
+  const args = ['secret', 'put', name, '--config', site.configFile]
   return mustRun(site.wrangler, args, { input: value })
 }
 
@@ -92,7 +86,7 @@ const Executed = z.array(z.object({ results: z.array(z.unknown()) }))
 export function remoteDatabase(site: Deployed): Execute {
   return async (...statements) => {
     const result = await mustRun(site.wrangler, [
-      ...['d1', 'execute', 'DB', '--remote', '--json', '--yes', ...configArgs(site)],
+      ...['d1', 'execute', 'DB', '--remote', '--json', '--yes', '--config', site.configFile],
       ...['--command', statements.join(' ')],
     ])
     return parse(Executed, result).at(-1)?.results ?? []

@@ -14,8 +14,8 @@ async function answer(
   lines: [question: string, ...answers: string[]][],
   facts = {},
 ) {
-  const { configFile, wrangler } = site(facts)
-  const options = await readAnswers(['--cloudflare', ...args], configFile)
+  const { folder, wrangler } = site(facts)
+  const options = await readAnswers(['--cloudflare', ...args], folder)
   const [input, output] = [new PassThrough(), new PassThrough()]
   const left = new Map(lines.map(([question, ...answers]) => [question, answers]))
   let shown = ''

@@ -1,8 +1,8 @@
 /** Creates the queues, bucket, databases and namespace of an account, or finds those of an earlier run. */
 import * as z from 'zod/mini'
+import type { jurisdictions } from '../environments/list.ts'
 import { mustRun, type Result, reasonOf, SetupError, type Wrangler } from './wrangler.ts'
 
-export const jurisdictions = ['eu', 'us', 'fedramp'] as const
 export const locations = ['weur', 'eeur', 'apac', 'oc', 'wnam', 'enam'] as const
 
 /** Where data is stored: in a jurisdiction, or near a location. With neither, it is near whoever runs the command. */
@@ -60,7 +60,7 @@ const kinds = {
   },
 }
 
-/** Makes the database or KV namespace and returns its id. `id` is the one in `wrangler.toml`, if it is set. */
+/** Makes the database or KV namespace and returns its id. `id` is the configured one, if there is one. */
 export async function ensureListed(
   account: Account,
   kind: keyof typeof kinds,
@@ -76,7 +76,7 @@ export async function ensureListed(
   }
   if (id)
     throw new SetupError(
-      `wrangler.toml has an id for the ${kind} ${name} that this account does not have. Choose the account with --account, or set the id to "0".`,
+      `environments.json has an id for the ${kind} ${name} that this account does not have. Choose the account with --account, or remove the id.`,
     )
   await mustRun(wrangler, [...create, name, ...args(place), '--config', configFile])
   const made = (await list(account, kind)).find((each) => each.name === name)
@@ -84,11 +84,10 @@ export async function ensureListed(
   return { id: made.id, done: 'made' }
 }
 
-const jurisdiction = z.nullish(z.string())
 const Listed = z.array(
   z.union([
-    z.object({ uuid: z.string(), name: z.string(), jurisdiction }),
-    z.object({ id: z.string(), title: z.string(), jurisdiction }),
+    z.object({ uuid: z.string(), name: z.string(), jurisdiction: z.nullish(z.string()) }),
+    z.object({ id: z.string(), title: z.string(), jurisdiction: z.nullish(z.string()) }),
   ]),
 )
 
@@ -129,6 +128,6 @@ function checkJurisdiction(
   if ((there ?? undefined) === jurisdiction) return
   const state = there ? `is restricted to ${there}` : 'is not restricted to a jurisdiction'
   throw new SetupError(
-    `${what} already exists and ${state}, which cannot be changed. Delete it, rename it in wrangler.toml, or choose its jurisdiction.`,
+    `${what} already exists and ${state}, which cannot be changed. Delete it, or choose its jurisdiction.`,
   )
 }

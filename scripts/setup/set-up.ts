@@ -1,18 +1,15 @@
 /** The steps of `npm run setup -- --cloudflare`. Each finds what an earlier run has done, so every run continues it. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { analyticsName } from '../../worker/tracking/shards.ts'
+import { migrate, upload } from '../deploy/release.ts'
 import { configFindings, isPlaceholder, printedFinding } from '../doctor/findings.ts'
+import { readWranglerConfig, writeConfig } from '../environments/config.ts'
+import { type Checkout, type Environment, updateEnvironment } from '../environments/list.ts'
 import { createAdministrator, ensurePepper } from './administrator.ts'
-import { type Edit, editToml, readWranglerConfig } from './config-file.ts'
 import { ensureBucket, ensureListed, ensureQueue, type Place, parse } from './resources.ts'
-import { configArgs, mustRun, SetupError, type Wrangler } from './wrangler.ts'
+import { mustRun, SetupError, type Wrangler } from './wrangler.ts'
 
 export type Settings = {
-  /** A named environment of `wrangler.toml`; production if absent. */
-  environment?: string
+  /** Where the data is stored. */
   place: Place
   /** A host name on Cloudflare; workers.dev if absent. */
   domain?: string
@@ -25,27 +22,29 @@ export type Settings = {
   pepper?: string
 }
 
-type Machine = {
+type Machine = Checkout & {
   wrangler: Wrangler
-  configFile: string
-  /** Builds the worker and returns the path of its configuration. */
+  /** Builds the worker and returns the path of the configuration that deploys it. */
   build: () => Promise<string>
   say: (line: string) => void
 }
 
-export type Site = Settings & Machine
+export type Site = Settings & Machine & { configFile: string }
 
 /** Sets up the account and returns the public origin, and the password of an administrator made in this run. */
-export async function setUp(site: Site): Promise<{ origin: string; password?: string }> {
+export async function setUp(
+  options: Settings & Machine,
+): Promise<{ origin: string; password?: string }> {
+  const site = { ...options, configFile: await writeConfig(options) }
   await chooseAccount(site)
   await makeStores(site)
   await configure(site)
-  const { name } = await readWranglerConfig(site)
+  const { name } = await readWranglerConfig(site.configFile)
   const pepper = await ensurePepper(site, name)
-  await migrate(site)
+  await migrate(site.configFile, site)
   const origin = await release(site)
   const password = await createAdministrator(site, pepper)
-  for (const finding of configFindings(await readWranglerConfig(site)))
+  for (const finding of configFindings(await readWranglerConfig(site.configFile)))
     site.say(printedFinding(finding))
   return { origin, password }
 }
@@ -59,7 +58,7 @@ const WhoAmI = z.object({ accounts: z.array(z.object({ id: z.string(), name: z.s
 
 async function chooseAccount(site: Site) {
   const accounts = await listAccounts(site)
-  const { account_id: configured } = await readWranglerConfig(site)
+  const { account_id: configured } = await readWranglerConfig(site.configFile)
   const wanted = site.account || process.env.CLOUDFLARE_ACCOUNT_ID || configured
   const found = wanted
     ? accounts.find(({ id, name }) => id === wanted || name === wanted)
@@ -70,37 +69,33 @@ async function chooseAccount(site: Site) {
       `You have several accounts. Add --account with one of: ${accounts.map(({ id }) => id).join(', ')}.`,
     )
   const isOther = configured && configured !== found.id
-  if (isOther) throw new SetupError('wrangler.toml has the account_id of another account.')
-  if (accounts.length > 1 && !configured)
-    edit({ ...site, environment: undefined }, { table: '', values: { account_id: found.id } })
+  if (isOther) throw new SetupError('environments.json has the account_id of another account.')
+  if (accounts.length > 1 && !configured) await update(site, { account_id: found.id })
   site.say(`Account ${found.name}`)
 }
 
-/** Creates the resources that `wrangler.toml` binds, queues first: creating one fails on a plan that is too small. */
+/** Creates the resources that the configuration binds, queues first: creating one fails on a plan that is too small. */
 async function makeStores(site: Site) {
-  const { queues, r2_buckets, d1_databases, kv_namespaces, name } = await readWranglerConfig(site)
+  const config = await readWranglerConfig(site.configFile)
+  const { queues, r2_buckets, d1_databases, kv_namespaces, name } = config
   const consumed = (queues.consumers ?? []).map(({ queue }) => queue)
   for (const queue of new Set(consumed))
     site.say(`Queue ${queue}: ${await ensureQueue(site, queue)}`)
-  for (const { binding, bucket_name: bucket = '' } of r2_buckets) {
+  for (const { bucket_name: bucket = '' } of r2_buckets)
     site.say(`Bucket ${bucket}: ${await ensureBucket(site, bucket)}`)
-    const { jurisdiction } = site.place
-    if (jurisdiction)
-      edit(site, { table: '[r2_buckets]', where: ['binding', binding], values: { jurisdiction } })
-  }
+  const { jurisdiction } = site.place
+  if (jurisdiction) await update(site, { jurisdiction })
   for (const { binding, database_name = '', database_id } of d1_databases) {
     const database = { name: database_name, id: real(database_id) }
     const { id, done } = await ensureListed(site, 'database', database)
-    const values = { database_id: id }
-    edit(site, { table: '[d1_databases]', where: ['binding', binding], values })
+    await update(site, { ids: { [binding]: id } })
     site.say(`Database ${database_name}: ${done}`)
   }
   for (const { binding, id: configured } of kv_namespaces) {
     const title = `${name}-${binding.toLowerCase()}`
-    const { id, done } = await ensureListed(site, 'namespace', {
-      ...{ name: title, id: real(configured) },
-    })
-    edit(site, { table: '[kv_namespaces]', where: ['binding', binding], values: { id } })
+    const namespace = { name: title, id: real(configured) }
+    const { id, done } = await ensureListed(site, 'namespace', namespace)
+    await update(site, { ids: { [binding]: id } })
     site.say(`Namespace ${title}: ${done}`)
   }
 }
@@ -111,77 +106,30 @@ function real(id?: string): string | undefined {
 
 async function configure(site: Site) {
   const { domain, email } = site
-  const { vars } = await readWranglerConfig(site)
-  if (domain) {
-    const routes = [{ pattern: domain, custom_domain: true }]
-    edit(site, { table: '', values: { routes, workers_dev: false, preview_urls: false } })
-    edit(site, { table: 'vars', values: { PUBLIC_ORIGIN: `https://${domain}` } })
-  }
+  const { vars } = await readWranglerConfig(site.configFile)
+  if (domain) await update(site, { domain })
   if (/@example\./.test(String(vars.SUPPORT_EMAIL)))
-    edit(site, { table: 'vars', values: { SUPPORT_EMAIL: email } })
-  const findings = configFindings(await readWranglerConfig(site))
+    await update(site, { vars: { SUPPORT_EMAIL: email } })
+  const findings = configFindings(await readWranglerConfig(site.configFile))
   const error = findings.find(({ level }) => level === 'error')
   if (error) throw new SetupError(error.text)
 }
 
-async function migrate(site: Site) {
-  const { d1_databases } = await readWranglerConfig(site)
-  for (const { binding } of d1_databases) {
-    if (binding !== 'DB' && !analyticsName.test(binding)) continue
-    await mustRun(site.wrangler, [
-      ...['d1', 'migrations', 'apply', binding, '--remote'],
-      ...configArgs(site),
-    ])
-    site.say(`Migrations of ${binding}: applied`)
-  }
-}
-
 /** Deploys and returns the public origin. A workers.dev address is known only afterwards, so it deploys once more. */
 async function release(site: Site): Promise<string> {
-  const { vars } = await readWranglerConfig(site)
-  const address = await deploy(site)
+  const { vars } = await readWranglerConfig(site.configFile)
+  site.say('Building and deploying (about a minute) …')
+  const targets = await upload(await site.build(), site)
   const origin = String(vars.PUBLIC_ORIGIN)
   if (origin) return origin
+  const address = targets.find((target) => /^https:\/\/\S+\.workers\.dev$/.test(target))
   if (!address) throw new SetupError('The worker has no address. Add --domain.')
-  edit(site, { table: 'vars', values: { PUBLIC_ORIGIN: address } })
-  await deploy(site)
+  await update(site, { vars: { PUBLIC_ORIGIN: address } })
+  await upload(await site.build(), site)
   return address
 }
 
-/** Returns the workers.dev address, if the worker has one. */
-async function deploy({ wrangler, build, say }: Site): Promise<string | undefined> {
-  say('Building and deploying (about a minute) …')
-  const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
-  const report = join(folder, 'deploy.json')
-  try {
-    const env = { WRANGLER_OUTPUT_FILE_PATH: report }
-    await mustRun(wrangler, ['deploy', '--config', await build()], { env })
-    const lines = readFileSync(report, 'utf8').trim().split('\n')
-    const entries = lines.map((line) => Deployment.safeParse(JSON.parse(line)).data)
-    const targets = entries.flatMap((entry) => entry?.targets ?? [])
-    return targets.find((target) => /^https:\/\/\S+\.workers\.dev$/.test(target))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** The line that wrangler writes to `WRANGLER_OUTPUT_FILE_PATH` after a deployment. */
-const Deployment = z.object({
-  type: z.literal('deploy'),
-  targets: z.nullish(z.array(z.string())),
-})
-
-function edit({ configFile, environment }: Site, change: Edit) {
-  const table = tableOf(change.table, environment)
-  const text = readFileSync(configFile, 'utf8')
-  const edited = editToml(text, { ...change, table })
-  if (edited !== text) writeFileSync(configFile, edited)
-}
-
-/** The header of a table in an environment: `[vars]` is `[env.staging.vars]`. */
-function tableOf(table: string, environment?: string): string {
-  if (!environment) return table
-  const prefix = `env.${environment}`
-  if (table === '') return prefix
-  return table.startsWith('[') ? `[${prefix}.${table.slice(1)}` : `${prefix}.${table}`
+async function update(site: Site, change: Environment) {
+  updateEnvironment(site, change)
+  await writeConfig(site)
 }

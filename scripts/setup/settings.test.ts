@@ -1,11 +1,9 @@
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { updateEnvironment } from '../environments/list.ts'
+import { newCheckout } from '../testing/setup-site.ts'
 import { readAnswers, toSettings } from './settings.ts'
 
-const configFile = join(mkdtempSync(join(tmpdir(), 'edgecard-')), 'wrangler.toml')
-copyFileSync('wrangler.toml', configFile)
+const folder = newCheckout()
 
 test.each([
   [[], 'Add --cloudflare to set up a Cloudflare account. See --help.'],
@@ -24,13 +22,13 @@ test.each([
     ['--cloudflare', '--location', 'weur', '--jurisdiction', 'eu'],
     /^Give either --jurisdiction or --location/,
   ],
-  [['--cloudflare', '--env', 'moon'], 'wrangler.toml has no environment of this name.'],
+  [['--cloudflare', '--env', 'Acme'], /^The name of an environment has at most 32 lower-case/],
 ])('%j is refused with one sentence', async (args, sentence) => {
-  await expect(readAnswers(args, configFile)).rejects.toThrow(sentence)
+  await expect(readAnswers(args, folder)).rejects.toThrow(sentence)
 })
 
 async function settingsOf(...args: string[]) {
-  return toSettings(await readAnswers(['--cloudflare', '--email', 'a@b.test', ...args], configFile))
+  return toSettings(await readAnswers(['--cloudflare', '--email', 'a@b.test', ...args], folder))
 }
 
 test('data is kept in the EU unless another place is chosen', async () => {
@@ -41,15 +39,14 @@ test('data is kept in the EU unless another place is chosen', async () => {
 })
 
 test('a later run keeps the place of the first', async () => {
-  const toml = readFileSync('wrangler.toml', 'utf8')
-  writeFileSync(configFile, toml.replace(/(?=bucket_name = )/, 'jurisdiction = "us"\n'))
-  expect(await settingsOf()).toMatchObject({ place: { jurisdiction: 'us' } })
-  writeFileSync(configFile, toml.replace(/database_id = "0/, 'database_id = "6f'))
-  expect(await settingsOf()).toMatchObject({ place: { jurisdiction: undefined } })
-  copyFileSync('wrangler.toml', configFile)
+  updateEnvironment({ folder, environment: 'us' }, { jurisdiction: 'us' })
+  expect(await settingsOf('--env', 'us')).toMatchObject({ place: { jurisdiction: 'us' } })
+  updateEnvironment({ folder, environment: 'anywhere' }, { ids: { DB: '6f0c1d9e' } })
+  const { place } = await settingsOf('--env', 'anywhere')
+  expect(place).toEqual({ jurisdiction: undefined })
 })
 
 test('the address of the administrator is needed', async () => {
-  const answers = await readAnswers(['--cloudflare', '--yes'], configFile)
+  const answers = await readAnswers(['--cloudflare', '--yes'], folder)
   expect(() => toSettings(answers)).toThrow('Add --email with the address of the administrator.')
 })

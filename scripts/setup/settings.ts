@@ -2,9 +2,9 @@
 import { NewUser } from '../../schema/users/user.ts'
 import { exitWithError, flag, readArgs, text } from '../cli-exit.ts'
 import { isPlaceholder } from '../doctor/findings.ts'
-import { requireEnvironment } from '../installation.ts'
-import { type ConfigSource, readWranglerConfig } from './config-file.ts'
-import { jurisdictions, locations, type Place } from './resources.ts'
+import { readWranglerConfig, writeConfig } from '../environments/config.ts'
+import { type Checkout, jurisdictions, namePattern } from '../environments/list.ts'
+import { locations, type Place } from './resources.ts'
 import type { Settings } from './set-up.ts'
 
 /** The options as they were given, and the answers to questions. */
@@ -17,12 +17,12 @@ export type Answers = {
   account?: string
   env?: string
   yes?: boolean
-  /** What `wrangler.toml` says of an earlier run. */
+  /** The jurisdiction of an earlier run; `none` if it had none. */
   configured?: string
 }
 
 /** Returns the options of the command line; throws a `CommandError` if one is wrong. */
-export async function readAnswers(args: string[], configFile: string): Promise<Answers> {
+export async function readAnswers(args: string[], folder = '.'): Promise<Answers> {
   const options = {
     ...{ cloudflare: flag, yes: flag, email: text, username: text, domain: text },
     ...{ jurisdiction: text, location: text, account: text, env: text },
@@ -35,8 +35,7 @@ export async function readAnswers(args: string[], configFile: string): Promise<A
   }
   if (answers.location && answers.jurisdiction)
     exitWithError('Give either --jurisdiction or --location, because one excludes the other.')
-  requireEnvironment(answers.env, configFile)
-  return { ...answers, configured: await configuredIn({ configFile, environment: answers.env }) }
+  return { ...answers, configured: await configuredIn({ folder, environment: answers.env }) }
 }
 
 /** What is wrong with an answer, in one sentence; undefined if it is valid. */
@@ -55,11 +54,13 @@ export function settingError(key: string, answer: string): string | undefined {
     return 'The jurisdiction must be eu, us, fedramp or none.'
   if (key === 'location' && !locations.some((each) => each === answer))
     return 'The location must be weur, eeur, apac, oc, wnam or enam.'
+  if (key === 'env' && !namePattern.test(answer))
+    return 'The name of an environment has at most 32 lower-case letters, digits and dashes.'
   return undefined
 }
 
 /** Returns the settings; throws a `CommandError` if the administrator's address is missing. */
-export function toSettings(answers: Answers): Settings {
+export function toSettings(answers: Answers): Settings & Checkout {
   const { email, username = 'admin', domain, account, env: environment } = answers
   if (!email) return exitWithError('Add --email with the address of the administrator.')
   return {
@@ -78,8 +79,8 @@ function placeOf({ jurisdiction, location, configured }: Answers): Place {
 }
 
 /** Jurisdiction used by an earlier run (read from its bucket); `none` if its databases have none. */
-async function configuredIn(source: ConfigSource): Promise<string | undefined> {
-  const { r2_buckets, d1_databases } = await readWranglerConfig(source)
+async function configuredIn(checkout: Checkout): Promise<string | undefined> {
+  const { r2_buckets, d1_databases } = await readWranglerConfig(await writeConfig(checkout))
   const isNew = isPlaceholder(d1_databases[0]?.database_id)
   return r2_buckets[0]?.jurisdiction ?? (isNew ? undefined : 'none')
 }

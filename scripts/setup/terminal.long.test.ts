@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { readEnvironments } from '../environments/list.ts'
+import { newCheckout } from '../testing/setup-site.ts'
 import type { FakeAccount } from '../testing/stand-in-account.ts'
 import { installStandIn, newAccount } from '../testing/wrangler-stand-in.ts'
-import { readWranglerConfig } from './config-file.ts'
 
 // A pseudo terminal: script(1) of util-linux.
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script')
@@ -16,9 +16,9 @@ async function answer(
   lines: [question: string, ...answers: string[]][],
   facts: Partial<FakeAccount>,
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
-  const configFile = join(folder, 'wrangler.toml')
-  copyFileSync('wrangler.toml', configFile)
+  const folder = newCheckout()
+  // Without migrations the run stops before it builds.
+  rmSync(join(folder, 'schema'))
   const account = newAccount(join(folder, 'account'), facts)
   const command = `'${process.execPath}' '${resolve('scripts/setup.ts')}' --cloudflare`
   const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
@@ -38,16 +38,16 @@ async function answer(
     }
   })
   const status = await new Promise((done) => child.once('close', done))
-  const config = await readWranglerConfig({ configFile })
+  const { production } = readEnvironments(folder)
   const text = readFileSync(join(account.folder, 'account.json'), 'utf8')
   const made: FakeAccount = JSON.parse(text)
-  return { status, shown, config, made, unanswered: [...left.values()].flat() }
+  return { status, shown, production, made, unanswered: [...left.values()].flat() }
 }
 
 test.skipIf(!hasTerminal)(
   'at a terminal the setup asks its questions, and makes the stores where the answers say',
   async () => {
-    const { status, shown, config, made, unanswered } = await answer(
+    const { status, shown, production, made, unanswered } = await answer(
       [
         ['Which account (id or name)? ', 'Acme 2'],
         ['Email address of the administrator: ', 'ada@acme.test'],
@@ -57,15 +57,14 @@ test.skipIf(!hasTerminal)(
       { accounts },
     )
     expect(unanswered).toEqual([])
-    expect(config).toMatchObject({
+    expect(production).toMatchObject({
       account_id: '2'.repeat(32),
-      routes: [{ pattern: 'cards.acme.test', custom_domain: true }],
-      vars: { PUBLIC_ORIGIN: 'https://cards.acme.test', SUPPORT_EMAIL: 'ada@acme.test' },
+      domain: 'cards.acme.test',
+      vars: { SUPPORT_EMAIL: 'ada@acme.test' },
     })
-    for (const store of [...made.queues, ...made.buckets, ...made.databases, ...made.namespaces])
+    for (const store of [...made.queues, ...made.buckets, ...made.databases])
       expect(store).toMatchObject({ jurisdiction: 'us' })
     expect(made.namespaces).toHaveLength(1)
-    // This folder has no migrations, so the run stops before it builds.
     expect(status).toBe(1)
     expect(shown).toContain('wrangler d1 migrations apply DB failed')
   },

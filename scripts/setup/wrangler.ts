@@ -27,17 +27,6 @@ export function wranglerProgram(command = 'wrangler', ...first: string[]): Wrang
   }
 }
 
-/** Which configuration and environment a command is for. An empty environment is production. */
-export function configArgs({
-  configFile,
-  environment = '',
-}: {
-  configFile: string
-  environment?: string
-}): string[] {
-  return ['--config', configFile, `--env=${environment}`]
-}
-
 /** Returns the result of a command; throws a `SetupError` if it failed. */
 export async function mustRun(wrangler: Wrangler, ...call: Parameters<Wrangler>): Promise<Result> {
   const result = await wrangler(...call)

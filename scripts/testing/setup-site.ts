@@ -1,9 +1,12 @@
-/** A checkout whose configuration the setup edits, and an account of the stand-in for wrangler. */
-import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+/** A checkout whose environments the setup makes and deploys, and an account of the stand-in for wrangler. */
+import { copyFileSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { readWranglerConfig } from '../setup/config-file.ts'
+import type { Machine } from '../deploy/deploy.ts'
+import { doctorConfig } from '../doctor/facts.ts'
+import { readWranglerConfig, writeConfig } from '../environments/config.ts'
+import { type Checkout, production } from '../environments/list.ts'
 import { type Settings, setUp } from '../setup/set-up.ts'
 import type { Wrangler } from '../setup/wrangler.ts'
 import type { FakeAccount } from './stand-in-account.ts'
@@ -15,32 +18,37 @@ const settings: Settings = {
   username: 'ada',
 }
 
-/** An account, and a checkout of which only the configuration matters. */
-export function site(facts: Partial<FakeAccount> = {}) {
+/** A folder with the configuration and the migrations of this checkout. */
+export function newCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
-  const configFile = join(folder, 'wrangler.toml')
-  copyFileSync('wrangler.toml', configFile)
-  const account = newAccount(join(folder, 'account'), facts)
-  const wrangler: Wrangler = (args, options) => standIn(account, args, options)
-  const run = (changed: Partial<Settings> = {}) =>
-    setUp({
-      ...{ ...settings, ...changed, configFile },
-      wrangler,
-      build: async () => writeBuilt(folder, configFile, changed.environment),
-      say: () => {},
-    })
-  return { account, configFile, folder, wrangler, run }
+  copyFileSync('wrangler.toml', join(folder, 'wrangler.toml'))
+  symlinkSync(resolve('schema'), join(folder, 'schema'))
+  return folder
 }
 
-/** What the build writes: the configuration of one environment. */
-async function writeBuilt(folder: string, configFile: string, environment?: string) {
-  const config = await readWranglerConfig({ configFile, environment })
-  const file = join(folder, 'built.json')
-  const kept = ['name', 'vars', 'routes', 'workers_dev', 'secrets', 'compatibility_date']
-  const stores = ['d1_databases', 'kv_namespaces', 'r2_buckets', 'queues']
-  const fields = [...kept, ...stores].map((key) => [key, Reflect.get(config, key)])
-  writeFileSync(file, JSON.stringify(Object.fromEntries(fields)))
-  return file
+/** An account and a checkout; the built worker is a configuration without a program. */
+export function site(facts: Partial<FakeAccount> = {}) {
+  const folder = newCheckout()
+  const account = newAccount(join(folder, 'account'), facts)
+  const wrangler: Wrangler = (args, options) => standIn(account, args, options)
+  const said: string[] = []
+  const machine: Machine = {
+    ...{ folder, wrangler },
+    examine: (checkout) => doctorConfig(checkout, { wrangler }),
+    build: (environment) => writeConfig({ folder, environment }),
+    say: (line) => said.push(line),
+  }
+  const run = ({
+    environment = production,
+    ...changed
+  }: Partial<Settings> & Pick<Checkout, 'environment'> = {}) =>
+    setUp({
+      ...{ ...settings, ...changed, environment },
+      ...{ ...machine, build: () => machine.build(environment) },
+    })
+  const config = async (environment = production) =>
+    readWranglerConfig(await writeConfig({ folder, environment }))
+  return { account, folder, machine, wrangler, said, run, config }
 }
 
 /** The rows of the users of an installation. */

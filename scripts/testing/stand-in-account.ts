@@ -18,7 +18,15 @@ export type FakeAccount = {
   failing?: 'before' | 'after'
 }
 
-type FakeWorker = { secrets: Record<string, string>; deployments: Record<string, string>[] }
+type FakeWorker = { secrets: Record<string, string>; deployments: FakeDeployment[] }
+
+type FakeDeployment = {
+  version: string
+  createdOn: string
+  message?: string
+  vars: Record<string, string>
+  rateLimits: string[]
+}
 
 export type Call = {
   account: FakeAccount

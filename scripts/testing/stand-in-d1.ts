@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { readWranglerConfig } from '../setup/config-file.ts'
+import { readWranglerConfig } from '../environments/config.ts'
+import { jurisdictions } from '../environments/list.ts'
 import { type Call, type Command, StandInError } from './stand-in-account.ts'
-import { jurisdictions, locations } from './stand-in-stores.ts'
+import { locations } from './stand-in-stores.ts'
 
 export const d1Commands: Record<string, Command> = {
   'd1 create': {
@@ -82,13 +83,10 @@ async function executeSql(call: Call): Promise<string> {
   }
 }
 
-/** Opens the database of a binding or a name, as `wrangler.toml` has it. */
+/** Opens the database of a binding or a name in the configuration. */
 async function open({ account, names: [name = ''], flags }: Call) {
   if (!flags.remote) throw new StandInError('This stand-in has no local databases')
-  const { d1_databases } = await readWranglerConfig({
-    configFile: String(flags.config ?? 'wrangler.toml'),
-    environment: String(flags.env ?? ''),
-  })
+  const { d1_databases } = await readWranglerConfig(flags.config?.toString())
   const bound = d1_databases.find(
     ({ binding, database_name }) => binding === name || database_name === name,
   )

@@ -1,5 +1,6 @@
 /** The queues, buckets and namespaces of the stand-in for wrangler. */
 import { randomBytes } from 'node:crypto'
+import { jurisdictions } from '../environments/list.ts'
 import {
   apiError,
   type Call,
@@ -8,7 +9,6 @@ import {
   StandInError,
 } from './stand-in-account.ts'
 
-export const jurisdictions = ['eu', 'us', 'fedramp'] as const
 export const locations = ['weur', 'eeur', 'apac', 'oc', 'wnam', 'enam'] as const
 const aDay = 86_400
 const creationFlags = {
@@ -137,8 +137,7 @@ export function findBucket({ buckets }: FakeAccount, name?: string, jurisdiction
   return buckets.find((each) => each.name === name && each.jurisdiction === jurisdiction)
 }
 
-function createNamespace({ account, names: [name = ''], flags }: Call): string {
-  const title = `${flags.env ? `${flags.env}-` : ''}${name}`
+function createNamespace({ account, names: [title = ''], flags }: Call): string {
   if (account.namespaces.some((each) => each.title === title))
     throw new StandInError(`A KV namespace with the title "${title}" already exists.`)
   const id = randomBytes(16).toString('hex')

@@ -1,6 +1,7 @@
 /** The workers of the stand-in for wrangler: secrets and deployments. */
+import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
-import { readWranglerConfig, type WranglerConfig } from '../setup/config-file.ts'
+import { readWranglerConfig, type WranglerConfig } from '../environments/config.ts'
 import {
   apiError,
   type Call,
@@ -14,7 +15,13 @@ export const workerCommands: Record<string, Command> = {
   whoami: { names: 0, flags: { json: 'boolean', account: 'string' }, run: whoAmI },
   'secret list': { names: 0, flags: { format: ['json', 'pretty'], name: 'string' }, run: secrets },
   'secret put': { names: 1, flags: { name: 'string' }, run: putSecret },
-  deploy: { names: 0, flags: { 'dry-run': 'boolean', 'secrets-file': 'string' }, run: deploy },
+  deploy: {
+    names: 0,
+    flags: { 'dry-run': 'boolean', 'secrets-file': 'string', message: 'string', tag: 'string' },
+    run: deploy,
+  },
+  'deployments status': { names: 0, flags: { name: 'string', json: 'boolean' }, run: status },
+  'versions view': { names: 1, flags: { name: 'string', json: 'boolean' }, run: viewVersion },
 }
 
 function whoAmI({ account }: Call): string {
@@ -60,9 +67,13 @@ async function deploy(call: Call): Promise<string> {
     )
   const targets = targetsOf(account, config)
   const worker = account.workers[name] ?? { secrets: {}, deployments: [] }
-  worker.deployments.push(
-    Object.fromEntries(Object.entries(config.vars).map(([key, value]) => [key, String(value)])),
-  )
+  const vars = Object.entries(config.vars).map(([key, value]) => [key, String(value)])
+  worker.deployments.push({
+    ...{ version: randomUUID(), createdOn: '2026-12-01T12:00:00.000Z' },
+    message: call.flags.message?.toString(),
+    vars: Object.fromEntries(vars),
+    rateLimits: config.ratelimits.map(({ namespace_id }) => namespace_id),
+  })
   account.workers[name] = worker
   if (env.WRANGLER_OUTPUT_FILE_PATH)
     appendFileSync(
@@ -103,7 +114,22 @@ function targetsOf(account: FakeAccount, { name, routes, workers_dev }: Wrangler
   return [...domains, `https://${name}.${account.subdomain}.workers.dev`, 'schedule: * * * * *']
 }
 
+async function status(call: Call): Promise<string> {
+  const { name } = await configOf(call)
+  const { version, createdOn } = call.account.workers[name]?.deployments.at(-1) ?? {}
+  if (!version) throw new StandInError(`The Worker ${name} has no deployments.`)
+  const versions = [{ version_id: version, percentage: 100 }]
+  return JSON.stringify({ id: randomUUID(), created_on: createdOn, versions })
+}
+
+async function viewVersion(call: Call): Promise<string> {
+  const { name } = await configOf(call)
+  const [id] = call.names
+  const found = call.account.workers[name]?.deployments.find(({ version }) => version === id)
+  if (!found) throw new StandInError(apiError('The requested version was not found', 10073))
+  return JSON.stringify({ id, annotations: { 'workers/message': found.message } })
+}
+
 function configOf({ flags }: Call) {
-  const environment = String(flags.env ?? '')
-  return readWranglerConfig({ configFile: String(flags.config ?? 'wrangler.toml'), environment })
+  return readWranglerConfig(flags.config?.toString())
 }

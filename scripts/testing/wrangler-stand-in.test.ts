@@ -116,6 +116,13 @@ const refused: [string, string[], Partial<FakeAccount>, string][] = [
     { namespaces: [{ title: 'n', id: '1' }] },
     'already exists',
   ],
+  ['deployments of no worker', ['deployments', 'status', ...config], {}, 'has no deployments'],
+  [
+    'a version that does not exist',
+    ['versions', 'view', '1', ...config],
+    {},
+    'The requested version was not found',
+  ],
   ['secrets of no worker', ['secret', 'list', ...config], {}, 'Worker "edgecard" not found'],
   [
     'migrations of a database that does not exist',
