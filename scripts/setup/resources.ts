@@ -53,10 +53,10 @@ export async function ensureBucket(
 
 const kinds = {
   database: { list: ['d1', 'list', '--json'], create: ['d1', 'create'], args: placeArgs },
-  // Namespaces have no location hint.
+  // Namespaces have no location hint, and jurisdictions only in a private beta (docs/platform.md).
   namespace: {
     ...{ list: ['kv', 'namespace', 'list'], create: ['kv', 'namespace', 'create'] },
-    args: jurisdictionArgs,
+    args: () => [],
   },
 }
 
@@ -71,7 +71,8 @@ export async function ensureListed(
   const listed = await list(account, kind)
   const found = listed.find((each) => (id ? each.id === id : each.name === name))
   if (found) {
-    checkJurisdiction(place, { what: `The ${kind} ${name}`, there: found.jurisdiction })
+    if (kind === 'database')
+      checkJurisdiction(place, { what: `The database ${name}`, there: found.jurisdiction })
     return { id: found.id, done: 'found' }
   }
   if (id)
@@ -87,14 +88,16 @@ export async function ensureListed(
 const Listed = z.array(
   z.union([
     z.object({ uuid: z.string(), name: z.string(), jurisdiction: z.nullish(z.string()) }),
-    z.object({ id: z.string(), title: z.string(), jurisdiction: z.nullish(z.string()) }),
+    z.object({ id: z.string(), title: z.string() }),
   ]),
 )
 
 async function list({ wrangler, configFile }: Account, kind: keyof typeof kinds) {
   const printed = await mustRun(wrangler, [...kinds[kind].list, '--config', configFile])
   return parse(Listed, printed).map((each) =>
-    'uuid' in each ? { ...each, id: each.uuid } : { ...each, name: each.title },
+    'uuid' in each
+      ? { ...each, id: each.uuid }
+      : { ...each, name: each.title, jurisdiction: undefined },
   )
 }
 

@@ -11,7 +11,7 @@ export type FakeAccount = {
   queues: { name: string; jurisdiction?: string; retention?: number }[]
   buckets: { name: string; jurisdiction?: string; location?: string }[]
   databases: { name: string; uuid: string; jurisdiction?: string; location?: string }[]
-  namespaces: { title: string; id: string; jurisdiction?: string }[]
+  namespaces: { title: string; id: string }[]
   workers: Record<string, FakeWorker>
   calls: string[][]
   /** Every command fails the first time: before it does anything, or after it has done everything. */

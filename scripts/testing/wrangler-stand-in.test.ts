@@ -116,6 +116,12 @@ const refused: [string, string[], Partial<FakeAccount>, string][] = [
     { namespaces: [{ title: 'n', id: '1' }] },
     'already exists',
   ],
+  [
+    'a namespace in a jurisdiction',
+    ['kv', 'namespace', 'create', 'n', '--jurisdiction', 'eu'],
+    {},
+    'no access to jurisdictions',
+  ],
   ['deployments of no worker', ['deployments', 'status', ...config], {}, 'has no deployments'],
   [
     'a version that does not exist',
