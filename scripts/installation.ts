@@ -46,14 +46,14 @@ export async function inInstallation<T>(
 async function openRemote(environment?: string) {
   const { getPlatformProxy } = await import('wrangler')
   const config = await readWranglerConfig(await writeConfig({ environment }))
-  const { name, compatibility_date, d1_databases, r2_buckets, vars } = config
+  const { name, account_id, compatibility_date, d1_databases, r2_buckets, vars } = config
   const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
   const configPath = join(folder, 'wrangler.json')
   const remote = <T>(bindings: T[]) => bindings.map((binding) => ({ ...binding, remote: true }))
   writeFileSync(
     configPath,
     JSON.stringify({
-      ...{ name, compatibility_date, vars },
+      ...{ name, account_id, compatibility_date, vars },
       d1_databases: remote(d1_databases),
       r2_buckets: remote(r2_buckets),
     }),
