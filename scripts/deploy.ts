@@ -17,7 +17,7 @@ Usage: npm run deploy [-- --env NAME | --all] [--despite]
 Runs npm run doctor and stops if it finds a problem; a warning does not stop it. Then builds, applies all migrations to your
 Cloudflare account and deploys the worker.
   --env      deploys another environment than production, such as staging
-  --all      deploys every environment in the order of environments.json, and stops at the first that fails
+  --all      deploys every environment in the order of environments.json, and stops at the first that fails or is not healthy
   --list     only shows what is deployed: address, version, newest migration and health of every environment
   --despite  deploys even if the doctor finds problems
 docs/deploy.md describes the way from an empty account to a live card.

@@ -18,7 +18,7 @@ async function operator() {
     await one.run({ environment, ...(environment === 'acme' && { domain: 'cards.acme.test' }) })
   const deployments = () =>
     Object.values(one.account.workers).map((worker) => worker.deployments.length)
-  return { ...one, deployments }
+  return { ...one, machine: { ...one.machine, fetch: health() }, deployments }
 }
 
 /** Responds to the health check of every address, except those that are down. */
@@ -78,6 +78,15 @@ test('a problem stops the deployment, unless it is deployed despite it', async (
   expect(deployments()).toEqual([2, 2, 2])
 })
 
+test('an environment that is not healthy after its deployment stops the others', async () => {
+  const { machine, deployments } = await operator()
+  const fetch = health({ 'cards.acme.test': 503 })
+  expect(await deployAll({ ...machine, fetch })).toBe(
+    'acme: /healthz: 503. Deployed: staging, acme. Not deployed: production.',
+  )
+  expect(deployments()).toEqual([3, 2, 2])
+})
+
 test('the table has the version, newest migration and health of each environment', async () => {
   const { machine, account } = await operator()
   const [migration] = JSON.parse(readFileSync('schema/migrations/app/meta/_journal.json', 'utf8'))
@@ -98,13 +107,13 @@ test('the table has the version, newest migration and health of each environment
     ]),
   ])
   expect(isHealthy).toBe(false)
-  expect((await overview({ ...machine, fetch: health() })).isHealthy).toBe(true)
+  expect((await overview(machine)).isHealthy).toBe(true)
 })
 
 test('what the account does not say is unknown', async () => {
   const { machine, account } = await operator()
   account.loggedIn = false
-  const { lines } = await overview({ ...machine, fetch: health() })
+  const { lines } = await overview(machine)
   expect(lines[2]?.split(/ {2,}/)).toEqual([
     ...['acme', 'https://cards.acme.test', 'unknown', 'unknown', 'ok'],
   ])

@@ -1,9 +1,10 @@
 /** Deploys the environments of an operator: each is checked, migrated and updated on its own. */
 import { exitWithError } from '../cli-exit.ts'
 import { type Finding, printedFinding } from '../doctor/findings.ts'
-import { writeConfig } from '../environments/config.ts'
+import { readWranglerConfig, writeConfig } from '../environments/config.ts'
 import { type Checkout, listEnvironments, production } from '../environments/list.ts'
 import type { Wrangler } from '../setup/wrangler.ts'
+import { healthOf } from './overview.ts'
 import { migrate, upload } from './release.ts'
 
 export type Machine = {
@@ -14,6 +15,7 @@ export type Machine = {
   /** Builds the worker and returns the path of the configuration that deploys it to an environment. */
   build: (environment: string) => Promise<string>
   say: (line: string) => void
+  fetch?: typeof fetch
 }
 
 /** Checks, migrates and updates one environment; throws a `CommandError` that says where it stopped. */
@@ -33,22 +35,33 @@ export async function deploy(
   await upload(builtConfig, machine)
 }
 
-/** Deploys every environment in the order of the list. Returns what failed in one sentence; nothing after it is deployed. */
+/**
+ * Deploys every environment in the order of the list until one fails or is not healthy afterwards. Returns the failure in
+ * one sentence, with what is deployed and what is not.
+ */
 export async function deployAll(
   machine: Machine,
   { despite }: { despite?: boolean } = {},
 ): Promise<string | undefined> {
   const names = listEnvironments(machine.folder)
+  const failure = (environment: string, reason: string, count: number) => {
+    const [done, left] = [names.slice(0, count), names.slice(count)].map((each) => each.join(', '))
+    return `${environment}: ${reason} Deployed: ${done || 'none'}. Not deployed: ${left || 'none'}.`
+  }
   for (const [index, environment] of names.entries()) {
     machine.say(`${environment}:`)
     try {
       await deploy(machine, { environment, despite })
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      const done = names.slice(0, index).join(', ') || 'none'
-      const left = names.slice(index).join(', ')
-      return `${environment}: ${reason} Deployed: ${done}. Not deployed: ${left}.`
+      return failure(environment, error instanceof Error ? error.message : `${error}`, index)
     }
+    const health = await healthAfter(machine, environment)
+    if (health !== 'ok') return failure(environment, `/healthz: ${health}.`, index + 1)
   }
   return undefined
+}
+
+async function healthAfter({ folder, fetch }: Machine, environment: string): Promise<string> {
+  const { vars } = await readWranglerConfig(await writeConfig({ folder, environment }))
+  return healthOf(String(vars.PUBLIC_ORIGIN), fetch)
 }

@@ -34,7 +34,7 @@ export async function overview(machine: Machine): Promise<{ lines: string[]; isH
   return { lines, isHealthy: rows.every(({ health }) => health === 'ok') }
 }
 
-async function rowOf({ folder, wrangler, fetch = globalThis.fetch }: Machine, environment: string) {
+async function rowOf({ folder, wrangler, fetch }: Machine, environment: string) {
   const configFile = await writeConfig({ folder, environment })
   const { vars } = await readWranglerConfig(configFile)
   const address = String(vars.PUBLIC_ORIGIN)
@@ -72,7 +72,8 @@ async function migrationOf(site: Site): Promise<string> {
   return Migration.parse(rows[0]).name
 }
 
-async function healthOf(address: string, get: typeof fetch): Promise<string> {
+/** Returns `ok`, the status of an error, `no response`, or `unknown` without an address. */
+export async function healthOf(address: string, get = fetch): Promise<string> {
   if (!address) return 'unknown'
   try {
     const response = await get(`${address}/healthz`, { signal: AbortSignal.timeout(10_000) })
