@@ -9,7 +9,6 @@ import { messages, preloadStart } from './build/messages.ts'
 import { prerenderLanding } from './build/prerender-landing.ts'
 import { reactRenderer } from './build/react-renderer.ts'
 import { serviceWorker } from './build/service-worker.ts'
-import { completeConfig } from './build/worker-config.ts'
 import { type AppLanguage, appLanguages } from './schema/screens.ts'
 
 const landingPage = (language: AppLanguage) => (language === 'en' ? 'index' : language)
@@ -52,10 +51,7 @@ export default defineConfig({
       // The folder below dist/, whatever name the worker has.
       viteEnvironment: { name: 'edgecard' },
       persistState: EDGECARD_DATA ? { path: EDGECARD_DATA } : false,
-      config(config) {
-        completeConfig(config)
-        Object.assign(config.vars, JSON.parse(EDGECARD_VARS ?? '{}'))
-      },
+      config: { vars: JSON.parse(EDGECARD_VARS ?? '{}') },
     }),
   ],
   build: {

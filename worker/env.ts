@@ -16,7 +16,7 @@ export type Bindings = Env & {
   APPLE_WALLET_PUSH?: Fetcher
   GOOGLE_WALLET_KEY?: string
   GOOGLE_WALLET_ISSUER?: string
-  /** `eu`, `us` or `fedramp`, where all stores are; set by the build. */
+  /** `eu`, `us` or `fedramp`, where all stores are; set by `npm run deploy`. */
   JURISDICTION?: string
 }
 

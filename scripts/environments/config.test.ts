@@ -21,7 +21,7 @@ const staging = await configOf('staging')
 const different = [
   ...['configPath', 'userConfigPath', 'name', 'topLevelName', 'routes', 'workers_dev'],
   ...['preview_urls', 'PUBLIC_ORIGIN', 'OPERATOR', 'database_id', 'id', 'namespace_id'],
-  ...['jurisdiction', 'main', 'directory', 'migrations_dir'],
+  ...['jurisdiction', 'JURISDICTION', 'main', 'directory', 'migrations_dir'],
 ]
 
 function comparable(config: typeof own) {
@@ -55,6 +55,18 @@ test('staging shares no store, queue, limit, address or worker with production',
   expect([staging.routes, staging.workers_dev, staging.r2_buckets[0]?.jurisdiction]).toEqual([
     ...[[], true, undefined],
   ])
+})
+
+test('rate limits are counted apart from other installations and examples, and stay the same', async () => {
+  const idsIn = ({ ratelimits }: typeof own) => ratelimits.map(({ namespace_id }) => namespace_id)
+  expect(idsIn(await configOf(production))).toEqual(idsIn(first))
+  const all = [...idsIn(first), ...idsIn(staging)]
+  expect(new Set(all).size).toBe(8)
+  for (const id of all) expect(Number(id) >= 1e8 && Number(id) < 2 ** 31, id).toBe(true)
+})
+
+test('the worker knows the jurisdiction of its stores', () => {
+  expect([first.vars.JURISDICTION, staging.vars.JURISDICTION]).toEqual(['eu', undefined])
 })
 
 test('a domain is the only address of an environment', () => {

@@ -1,8 +1,8 @@
 /** The configuration of an environment: `wrangler.toml` with the names and values of its own. */
+import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Unstable_Config, Unstable_RawConfig } from 'wrangler'
-import { setRateLimitIds } from '../../build/rate-limits.ts'
 import { exitWithError } from '../cli-exit.ts'
 import { type Checkout, type Environment, production, readEnvironments } from './list.ts'
 
@@ -63,7 +63,7 @@ function environmentConfig(
   const named = <T extends string | undefined>(name: T) =>
     name && environment !== production ? `${name}-${environment}` : name
   const origin = domain ? `https://${domain}` : (vars.PUBLIC_ORIGIN ?? '')
-  const config: Unstable_RawConfig = {
+  return {
     ...{ ...base, account_id, name: named(base.name) },
     ...addressOf(domain),
     d1_databases: base.d1_databases?.map((each) => ({
@@ -88,11 +88,25 @@ function environmentConfig(
         dead_letter_queue: named(each.dead_letter_queue),
       })),
     },
-    ratelimits: base.ratelimits?.map((each) => ({ ...each })),
-    vars: { ...base.vars, ...vars, PUBLIC_ORIGIN: origin },
+    ratelimits: base.ratelimits?.map((each, index) => ({
+      ...each,
+      namespace_id: rateLimitId(ids.DB, index),
+    })),
+    vars: {
+      ...{ ...base.vars, ...vars, PUBLIC_ORIGIN: origin },
+      ...(jurisdiction && { JURISDICTION: jurisdiction }),
+    },
   }
-  setRateLimitIds(config)
-  return config
+}
+
+/**
+ * A number that no other worker in the account uses: all with the same `namespace_id` share its counters
+ * (developers.cloudflare.com/workers/runtime-apis/bindings/rate-limit).
+ */
+function rateLimitId(database = missingId, index: number): string {
+  const digest = createHash('sha256').update(database).digest()
+  // Far above the examples in the documentation, such as 1001, and below 2^31.
+  return String(100_000_000 + digest.readUIntBE(0, 3) * 100 + index)
 }
 
 function addressOf(domain?: string): Partial<Unstable_RawConfig> {
