@@ -78,8 +78,19 @@ export const Status = z
       z.literal('unknown'),
     ]),
     purges: z.object({ waiting: count, since: time }),
-    /** Emails awaiting a retry, and dead letters with the latest reason for failure. */
-    mail: z.object({ waiting: count, since: time, dead: count, reason: z.nullable(z.string()) }),
+    /**
+     * Emails that wait, and dead letters with the latest reason for failure. The provider's quota holds back `held` of those
+     * that wait: until `heldUntil` because it refused one, or, if that is null, because the rest of the day's quota is kept
+     * for urgent emails.
+     */
+    mail: z.object({
+      waiting: count,
+      since: time,
+      held: count,
+      heldUntil: time,
+      dead: count,
+      reason: z.nullable(z.string()),
+    }),
     databases: z.array(
       z.object({ name: z.string(), bytes: z.nullable(count), migration: z.nullable(z.string()) }),
     ),

@@ -53,7 +53,7 @@ export const cronJobs = sqliteTable('cron_jobs', {
 
 /**
  * Outgoing emails, inserted before the first attempt and deleted once one succeeds. An email that is rejected, or not accepted
- * within a day, stays as a dead letter.
+ * in time, stays as a dead letter.
  */
 export const mailOutbox = sqliteTable('mail_outbox', {
   id: text('id').primaryKey(),
@@ -61,11 +61,28 @@ export const mailOutbox = sqliteTable('mail_outbox', {
   letter: text('letter').notNull(),
   madeAt: integer('made_at').notNull(),
   dueAt: integer('due_at').notNull(),
+  /** Attempts, without those that met a quota. */
   tries: integer('tries').notNull().default(0),
+  /** A `MailPurpose`. */
+  purpose: text('purpose').notNull().default('account'),
   /** When it became a dead letter, which is not retried. */
   deadAt: integer('dead_at'),
   /** Why the last attempt failed, without names or addresses. */
   reason: text('reason'),
+})
+
+/** What is known of the email provider's daily quota, a single row. */
+export const mailQuota = sqliteTable('mail_quota', {
+  id: integer('id').primaryKey(),
+  /** Emails accepted in the day that began at `since`. */
+  accepted: integer('accepted').notNull(),
+  since: integer('since').notNull(),
+  /** The most emails accepted in a day that ended with a refusal. */
+  learned: integer('learned'),
+  /** When the provider last refused an email because of a quota. */
+  refusedAt: integer('refused_at').notNull().default(0),
+  /** When an email is tried again after a refusal; 0 once one is accepted. */
+  pausedUntil: integer('paused_until').notNull().default(0),
 })
 
 /** Alerts that are active, or were until recently (`worker/operations/alerts.ts`). */

@@ -85,7 +85,10 @@ function StatusFacts({ status }: { status: Status }) {
       </Panel>
       <Panel title={t('Other')}>
         <Fact name={t('Changed pages to purge')}>{counted(purges.waiting, purges.since)}</Fact>
-        <Fact name={t('Emails to send')}>{counted(mail.waiting, mail.since)}</Fact>
+        <Fact name={t('Emails to send')}>
+          {counted(mail.waiting, mail.since)}
+          {mail.held > 0 && <small>{held(mail)}</small>}
+        </Fact>
         <Fact name={t('Emails that could not be sent')}>
           {number.format(mail.dead)}
           {mail.reason && <small>{mail.reason}</small>}
@@ -171,6 +174,18 @@ function counted(count: number, since: string | null): string {
         time: formatTimeInSentence(since),
       })
     : number.format(count)
+}
+
+function held({ held: count, heldUntil }: Status['mail']): string {
+  return heldUntil
+    ? t(
+        '{count, plural, one {# waits} other {# wait}} because the quota of the email provider is used up. Next attempt: {time}. Reset links go first.',
+        { count, time: formatTimeInSentence(heldUntil) },
+      )
+    : t(
+        '{count, plural, one {# waits} other {# wait}} until tomorrow, because the rest of the daily quota is kept for reset links and account notices.',
+        { count },
+      )
 }
 
 function size(bytes: number): string {

@@ -1,6 +1,6 @@
 /**
- * Verification links: emailed to the address, stored as a hash, valid for 72 hours and only for that account and
- * address.
+ * Verification links: emailed to the address, stored as a hash, valid for 72 hours after the email and only for that
+ * account and address.
  */
 import { and, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { emailVerifications, users } from '../../schema/accounts/tables.ts'
@@ -17,12 +17,14 @@ import {
   sendPrepared,
   storeMail,
 } from '../platform/mail.ts'
+import { mailWaits } from '../platform/mail-quota.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
 import { hourSeconds, nowSeconds, uniqueTime } from '../platform/time.ts'
 import { findUser } from '../users/queries.ts'
 import { verificationEmail } from './emails.ts'
 
-const lifetimeSeconds = 72 * hourSeconds
+// The email may wait for the provider's quota.
+const lifetimeSeconds = 72 * hourSeconds + mailWaits.confirmation / 1000
 
 /** The stored form of a link, and its email. */
 export type Verification = { hash: string; email: string; mail: PreparedMail }

@@ -14,6 +14,7 @@ export function resetEmail(env: Bindings, user: Person, link: string): Mail {
   return {
     ...write(env, user, { ...reset, values: { username: quoteName(user.username), link } }),
     kind: 'requested',
+    purpose: 'reset',
   }
 }
 
@@ -30,6 +31,7 @@ export function verificationEmail(
   return {
     ...write(env, user, { ...verification, values: { link } }),
     kind: requested ? 'requested' : 'verification',
+    purpose: 'confirmation',
   }
 }
 
@@ -90,7 +92,11 @@ type Transferred = Transfer & { byOwner: boolean }
 export function transferOfferEmail(env: Bindings, transfer: Transfer & { link: string }): Mail {
   const { transferOffer } = emailWords(transfer.to.mailLanguage)
   const values = { ...valuesOf(transfer), link: transfer.link }
-  return { ...write(env, transfer.to, { ...transferOffer, values }), kind: 'handover' }
+  return {
+    ...write(env, transfer.to, { ...transferOffer, values }),
+    kind: 'handover',
+    purpose: 'message',
+  }
 }
 
 /** Sent to the colleague who received the cards. */
@@ -102,6 +108,7 @@ export function cardsReceivedEmail(env: Bindings, transfer: Transferred): Mail {
     ...write(env, to, { subject, text, values: valuesOf(transfer) }),
     // A colleague who accepted an offer caused the email themselves.
     kind: byOwner ? 'notice' : 'handover',
+    purpose: 'message',
   }
 }
 

@@ -264,6 +264,7 @@ function weeklyEmail(
   }
   return {
     ...writeEmail(env, email, { subject: weekly.subject, text, values }),
+    purpose: 'digest',
     ...(env.PUBLIC_ORIGIN && { headers: unsubscribeHeaders(stop) }),
   }
 }

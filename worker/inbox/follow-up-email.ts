@@ -182,7 +182,7 @@ function followUpEmail(
     inbox: `${env.PUBLIC_ORIGIN}/inbox/${assigned.length > 0 ? 'assigned' : 'all'}`,
     account: `${env.PUBLIC_ORIGIN}/account`,
   }
-  return writeEmail(env, email, { subject, text, values })
+  return { ...writeEmail(env, email, { subject, text, values }), purpose: 'digest' }
 }
 
 type Language = { words: EmailWords; locale: string }

@@ -310,7 +310,7 @@ function submissionEmail(
     inbox: `${origin}/inbox/${card.id}`,
     account: `${origin}/account`,
   }
-  return { ...writeEmail(env, email, { ...submission, values }), kind: 'entry' }
+  return { ...writeEmail(env, email, { ...submission, values }), kind: 'entry', purpose: 'message' }
 }
 
 // Only an unambiguous email address stays a link.

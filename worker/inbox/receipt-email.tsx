@@ -135,7 +135,7 @@ function release(db: Db, id: string, { hash, now }: { hash: string; now: number 
     db
       .insert(mailOutbox)
       .select(
-        sql`select id, letter, ${now} as made_at, ${now} as due_at, 0 as tries, null as dead_at, null as reason
+        sql`select id, letter, ${now} as made_at, ${now} as due_at, 0 as tries, 'message' as purpose, null as dead_at, null as reason
           from receipt_mails as waiting where id = ${id} and letter is not null and not ${isStopped([hash])} and ${isAllowed}`,
       )
       .onConflictDoNothing(),
@@ -263,6 +263,7 @@ function write(env: Bindings, { to, words, subject, parts, stopAt }: Content): M
     )}`,
     headers: unsubscribeHeaders(stopAt),
     kind: 'receipt',
+    purpose: 'message',
   }
 }
 

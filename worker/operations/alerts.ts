@@ -76,6 +76,14 @@ export const alerts: Alert[] = [
       'They will not be retried. The reasons are in mail_outbox. Recipients can request a new email.',
   },
   {
+    title: 'Emails have been waiting for more than a day',
+    in: 'DB',
+    sql: (now) =>
+      `select count(*) as n from mail_outbox where dead_at is null and made_at < (${now} - 86400) * 1000`,
+    advice:
+      'The status page says why. If the quota of the email provider is too small, ask for a higher one: docs/deploy.md, Quotas.',
+  },
+  {
     title: 'Many sign-ins are failing',
     in: 'DB',
     sql: (now) =>

@@ -57,6 +57,8 @@ test('GET /api/status reports queues, cron jobs, storage and backups', async () 
   expect(status.mail).toEqual({
     waiting: 1,
     since: new Date(at).toISOString(),
+    held: 0,
+    heldUntil: null,
     dead: 1,
     reason: 'Refused with 422',
   })
@@ -88,6 +90,10 @@ test.each([
   [
     'Emails could not be sent',
     "insert into mail_outbox (id, letter, made_at, due_at, dead_at, reason) values ('x', '', 1, 1, 1, 'No')",
+  ],
+  [
+    'Emails have been waiting for more than a day',
+    "insert into mail_outbox (id, letter, made_at, due_at) values ('x', '', (unixepoch() - 86402) * 1000, 1)",
   ],
   ['Many sign-ins are failing', failedSignIns(6, 4)],
 ])('the alert "%s" fires by its query, and is documented with that query', async (title, sql) => {

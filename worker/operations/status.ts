@@ -2,6 +2,7 @@
 
 import type { Status } from '../../schema/operations/status.ts'
 import type { Bindings } from '../env.ts'
+import { readMailQuota } from '../platform/mail-quota.ts'
 import { countFormerHashes } from '../platform/secrets.ts'
 import { analyticsDatabases } from '../tracking/shards.ts'
 import { type AlertState, decideAlerts, readSignals } from './alerts.ts'
@@ -38,7 +39,7 @@ export async function statusOf(env: Bindings): Promise<Status> {
     readSignals(env),
     newestViewOfAll(env).catch(() => unknown),
     countWaiting(env.DB, 'purge_outbox', 'changed_at'),
-    mailOf(env.DB),
+    mailOf(env),
     backupOf(env).catch(() => unknown),
     listJobs(env),
   ])
@@ -96,14 +97,25 @@ async function backupOf(env: Bindings): Promise<Exclude<Status['backup'], typeof
   }
 }
 
-/** Emails that wait for a retry, and dead letters. */
-async function mailOf(db: D1Database): Promise<Status['mail']> {
-  const row = await db
-    .prepare(
-      `select count(*) - count(dead_at) as waiting, count(dead_at) as dead, min(iif(dead_at is null, made_at, null)) as since,
-        (select reason from mail_outbox where dead_at is not null order by dead_at desc limit 1) as reason from mail_outbox`,
-    )
-    .first<{ waiting: number; dead: number; since: number | null; reason: string | null }>()
-  const { waiting = 0, dead = 0, since = null, reason = null } = row ?? {}
-  return { waiting, since: textOf(since), dead, reason }
+type MailRow = {
+  waiting: number
+  held: number
+  dead: number
+  since: number | null
+  reason: string | null
+}
+
+/** Emails that wait, those among them that the provider's quota holds back, and dead letters. */
+async function mailOf(env: Bindings): Promise<Status['mail']> {
+  const { sendable, pausedUntil } = await readMailQuota(env, Date.now())
+  const row = await env.DB.prepare(
+    `select count(*) - count(dead_at) as waiting, count(dead_at) as dead, min(iif(dead_at is null, made_at, null)) as since,
+      count(iif(dead_at is null and purpose not in (select value from json_each(?)), 1, null)) as held,
+      (select reason from mail_outbox where dead_at is not null order by dead_at desc limit 1) as reason from mail_outbox`,
+  )
+    .bind(JSON.stringify(sendable))
+    .first<MailRow>()
+  const { waiting = 0, held = 0, dead = 0, since = null, reason = null } = row ?? {}
+  const heldUntil = held > 0 ? textOf(pausedUntil) : null
+  return { waiting, since: textOf(since), held, heldUntil, dead, reason }
 }

@@ -7,24 +7,31 @@ import { inArray, sql } from 'drizzle-orm'
 import { mailOutbox } from '../../schema/operations/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from './database.ts'
-import { errorMessages, repeatable, withTimeout } from './failures.ts'
+import { errorMessages, repeatable } from './failures.ts'
 import { retentionDays } from './jobs.ts'
 import { log } from './log.ts'
 import { limitMail, type MailKind } from './mail-limits.ts'
+import { type Message, type Refusal, senderOf, sendTimeoutMs } from './mail-providers.ts'
+import {
+  countAccepted,
+  isUrgent,
+  type MailPurpose,
+  mailWaits,
+  readMailQuota,
+  recordRefusal,
+} from './mail-quota.ts'
 import { decrypt, encrypt } from './secrets.ts'
 import { dayMs, minuteMs } from './time.ts'
 
-/** `kind` selects the daily limit; `notice` if absent. `html` is the same text, and `headers` are additional. */
-export type Mail = Omit<Message, 'from'> & { kind?: MailKind }
+/**
+ * `kind` selects the recipient's daily limit, `notice` if absent, and `purpose` when it is sent, `account` if absent. `html` is
+ * the same text, and `headers` are additional.
+ */
+export type Mail = Omit<Message, 'from'> & { kind?: MailKind; purpose?: MailPurpose }
 
 const attempts = 3
-// How long an attempt to send an email may take.
-const timeoutMs = 10_000
-// The provider rejects the email itself, so a retry would fail, too.
-const rejectedStatuses = new Set([400, 413, 422])
 // Until then only the caller of `storeMail`, or the cron job that took the email, sends it.
 const leaseMs = minuteMs
-const retryForMs = dayMs
 const maxReasonLength = 200
 // Sending an email may take ten seconds.
 const batchSize = 10
@@ -38,12 +45,13 @@ export type PreparedMail = {
   message: Message
   encrypted: string
   kind: MailKind
+  purpose: MailPurpose
   preparedAt: number
 }
 
 /**
- * Sends the email with three attempts; later attempts follow for a day. Never throws: an email that cannot be sent or
- * exceeds its recipient's daily limit logs one line without its content.
+ * Sends the email with three attempts; later attempts follow as long as the email is of use. Never throws: an email that
+ * cannot be sent or exceeds its recipient's daily limit logs one line without its content.
  */
 export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
   if (!senderOf(env)) return report(notConfigured)
@@ -84,6 +92,7 @@ export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMa
     message,
     encrypted: await encrypt(env, systemUserId, JSON.stringify(message)),
     kind: mail.kind ?? 'notice',
+    purpose: mail.purpose ?? 'account',
     preparedAt: Date.now(),
   }
 }
@@ -92,11 +101,12 @@ export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMa
  * The statement that inserts the email into the outbox if `when` is true. The cron job sends it a minute after it was
  * prepared.
  */
-export function storeMail(db: Db, { id, encrypted, preparedAt }: PreparedMail, when = sql`true`) {
+export function storeMail(db: Db, mail: PreparedMail, when = sql`true`) {
+  const { id, encrypted, purpose, preparedAt } = mail
   return db
     .insert(mailOutbox)
     .select(
-      sql`select ${id} as id, ${encrypted} as letter, ${preparedAt} as made_at, ${preparedAt + leaseMs} as due_at, 0 as tries, null as dead_at, null as reason where ${when}`,
+      sql`select ${id} as id, ${encrypted} as letter, ${preparedAt} as made_at, ${preparedAt + leaseMs} as due_at, 0 as tries, ${purpose} as purpose, null as dead_at, null as reason where ${when}`,
     )
     .onConflictDoNothing()
 }
@@ -105,7 +115,7 @@ export function storeMail(db: Db, { id, encrypted, preparedAt }: PreparedMail, w
 export async function sendPrepared(env: Bindings, prepared: PreparedMail): Promise<void> {
   if (!senderOf(env) || (await isWithinLimits(env, prepared)))
     return deliver(env, prepared, prepared.preparedAt + leaseMs)
-  await settle(env, prepared.id, undefined).catch((error: unknown) => report(errorMessages(error)))
+  await deleteMail(env, prepared.id).catch((error: unknown) => report(errorMessages(error)))
 }
 
 /** Sends those of the emails that a batch has stored. Never throws: unsent emails stay in the outbox for the cron job. */
@@ -131,28 +141,42 @@ async function isWithinLimits(env: Bindings, { message, kind }: PreparedMail): P
   return isWithin
 }
 
-async function deliver(
-  env: Bindings,
-  { id, message }: PreparedMail,
-  leaseUntil: number,
-): Promise<void> {
+async function deliver(env: Bindings, mail: PreparedMail, leaseUntil: number): Promise<void> {
+  const { id, message, purpose } = mail
   const send = senderOf(env)
   if (!send) return report(notConfigured)
+  if (leaseUntil < Infinity && (await mustWait(env, purpose))) return
   for (let number = 1; number <= attempts; number += 1) {
     if (number > 1) await new Promise((resolve) => setTimeout(resolve, 250 * number ** 2))
     // An attempt that outlasts the lease could run beside one of the cron job.
-    if (Date.now() + timeoutMs > leaseUntil) return
-    const failure = await attempt(send, message, id)
-    const isLast = number === attempts || !failure || failure.isFinal
+    if (Date.now() + sendTimeoutMs > leaseUntil) return
+    const refusal = await send(message, id)
+    const isLast = number === attempts || !refusal || isLasting(refusal)
     if (isLast)
-      return settle(env, id, failure).catch((error: unknown) => report(errorMessages(error)))
+      return settle(env, id, { refusal, now: Date.now() }).catch((error: unknown) =>
+        report(errorMessages(error)),
+      )
   }
 }
 
+// An urgent email is tried even after a refusal, because the quota may have been renewed.
+async function mustWait(env: Bindings, purpose: MailPurpose): Promise<boolean> {
+  if (isUrgent(purpose)) return false
+  return readMailQuota(env, Date.now()).then(
+    ({ sendable }) => !sendable.includes(purpose),
+    () => false,
+  )
+}
+
+// The next attempts would end the same way.
+function isLasting({ cause }: Refusal): boolean {
+  return cause === 'rejected' || cause === 'day' || cause === 'month'
+}
+
 /**
- * Step of a cron job: sends the next ten emails that are due, with a growing delay before each retry; `more` if others
- * may be. After a day an email becomes a dead letter, kept for `retentionDays.deadLetters` days. `clock` returns Unix
- * milliseconds.
+ * Step of a cron job: sends the next ten emails that are due, the most urgent first, with a growing delay before each
+ * retry; `more` if others may be. Stops when the provider refuses one as one too many. An email that waited too long is a
+ * dead letter, kept for `retentionDays.deadLetters` days. `clock` returns Unix milliseconds.
  */
 export async function sendPendingMail(
   env: Bindings,
@@ -160,39 +184,45 @@ export async function sendPendingMail(
 ): Promise<'more' | undefined> {
   const send = senderOf(env)
   if (!send) return undefined
+  await expireMail(env, clock())
   for (let count = 0; count < batchSize; count += 1) {
     const takenAt = clock()
     const mail = await takeDueMail(env, takenAt)
-    if (!mail) return deleteOldMail(env, clock())
+    if (!mail) return undefined
     // The database took so long that another run may take the email, too.
-    if (clock() + timeoutMs > takenAt + leaseMs) return 'more'
+    if (clock() + sendTimeoutMs > takenAt + leaseMs) return 'more'
     const text = await decrypt(env, systemUserId, mail.letter).catch(() => undefined)
-    const failure = text === undefined ? unreadable : await attempt(send, JSON.parse(text), mail.id)
-    await settle(env, mail.id, failure)
+    const refusal = text === undefined ? unreadable : await send(JSON.parse(text), mail.id)
+    await settle(env, mail.id, { refusal, now: clock() })
+    if (refusal && isOneTooMany(refusal)) return undefined
   }
   return 'more'
 }
 
 // Takes one email at a time, because ten slow attempts would outlast the lease of the last.
 async function takeDueMail(
-  { DB }: Bindings,
+  env: Bindings,
   at: number,
 ): Promise<{ id: string; letter: string } | null> {
-  return DB.prepare(
+  const { sendable } = await readMailQuota(env, at)
+  if (sendable.length === 0) return null
+  return env.DB.prepare(
     `update mail_outbox set tries = tries + 1, due_at = ?1 + ${leaseMs} * (1 << min(tries, 6))
-     where id = (select id from mail_outbox where due_at <= ?1 and dead_at is null order by due_at limit 1)
+     where id = (select mail_outbox.id from mail_outbox join json_each(?2) as sendable on sendable.value = purpose
+       where due_at <= ?1 and dead_at is null order by sendable.key, due_at limit 1)
      returning id, letter`,
   )
-    .bind(at)
+    .bind(at, JSON.stringify(sendable))
     .first()
 }
 
-async function deleteOldMail({ DB }: Bindings, at: number): Promise<undefined> {
+async function expireMail({ DB }: Bindings, at: number): Promise<void> {
   await repeatable(() =>
     DB.batch([
       DB.prepare(
-        "update mail_outbox set dead_at = ?1, letter = '' where made_at < ?2 and dead_at is null",
-      ).bind(at, at - retryForMs),
+        `update mail_outbox set dead_at = ?1, letter = '', reason = coalesce(reason, '${tooLate}')
+         where dead_at is null and made_at < ?1 - (select value from json_each(?2) where key = purpose)`,
+      ).bind(at, JSON.stringify(mailWaits)),
       DB.prepare('delete from mail_outbox where dead_at < ?').bind(
         at - retentionDays.deadLetters * dayMs,
       ),
@@ -200,23 +230,52 @@ async function deleteOldMail({ DB }: Bindings, at: number): Promise<undefined> {
   )
 }
 
-const unreadable: Failure = {
+const tooLate = 'It waited too long to be sent'
+
+const unreadable: Refusal = {
   reason: 'Encrypted with a PEPPER that is no longer set',
-  isFinal: true,
+  cause: 'rejected',
 }
 
+function isOneTooMany({ cause }: Refusal): boolean {
+  return cause === 'rate' || cause === 'day' || cause === 'month'
+}
+
+/** The result of the last attempt, which ended at `now`. */
+type Outcome = { refusal: Refusal | undefined; now: number }
+
 // A dead letter keeps its reason but not its text, because it will never be sent.
-async function settle(env: Bindings, id: string, failure: Failure | undefined): Promise<void> {
-  if (!failure) {
-    await repeatable(() => env.DB.prepare('delete from mail_outbox where id = ?').bind(id).run())
-    return
-  }
-  report(failure.reason)
-  const dead = failure.isFinal ? ", dead_at = ?3, letter = ''" : ''
-  const values = [id, anonymous(failure.reason), ...(failure.isFinal ? [Date.now()] : [])]
+async function settle(env: Bindings, id: string, { refusal, now }: Outcome): Promise<void> {
+  if (!refusal) return deleteMail(env, id, countAccepted(env, now))
+  report(refusal.reason)
+  const reason = anonymous(refusal.reason)
+  if (isOneTooMany(refusal))
+    return postpone(env, id, { reason, until: await recordRefusal(env, refusal, now) })
+  const dead = refusal.cause === 'rejected' ? ", dead_at = ?3, letter = ''" : ''
+  const values = [id, reason, ...(dead ? [now] : [])]
   await repeatable(() =>
     env.DB.prepare(`update mail_outbox set reason = ?2${dead} where id = ?1`)
       .bind(...values)
+      .run(),
+  )
+}
+
+async function deleteMail({ DB }: Bindings, id: string, ...others: D1PreparedStatement[]) {
+  const deletion = DB.prepare('delete from mail_outbox where id = ?').bind(id)
+  await repeatable(() => DB.batch([deletion, ...others]))
+}
+
+// An attempt that meets a quota does not count.
+async function postpone(
+  { DB }: Bindings,
+  id: string,
+  { reason, until }: { reason: string; until: number },
+): Promise<void> {
+  await repeatable(() =>
+    DB.prepare(
+      'update mail_outbox set tries = max(tries - 1, 0), due_at = ?2, reason = ?3 where id = ?1',
+    )
+      .bind(id, until, reason)
       .run(),
   )
 }
@@ -241,60 +300,4 @@ function anonymous(reason: string): string {
     .map((word) => (/.@./.test(word) ? '…' : word))
     .join(' ')
     .slice(0, maxReasonLength)
-}
-
-type Message = {
-  from: string
-  to: string
-  subject: string
-  text: string
-  html?: string
-  headers?: Record<string, string>
-}
-type Send = (message: Message, id: string) => Promise<unknown>
-
-/** Why an email was not accepted. A final failure is not retried. */
-type Failure = { reason: string; isFinal: boolean }
-
-class RejectedMailError extends Error {}
-
-/** Undefined if no email provider is configured. */
-function senderOf(env: Bindings): Send | undefined {
-  const { EMAIL: binding, EMAIL_API_KEY: key, EMAIL_API_URL: url } = env
-  if (binding) return (message) => withTimeout(timeoutMs, binding.send(message))
-  return key && url ? (message, id) => post(message, id, { url, key }) : undefined
-}
-
-/** Sends the email once. Never throws. */
-async function attempt(send: Send, message: Message, id: string): Promise<Failure | undefined> {
-  return send(message, id).then(
-    () => undefined,
-    (error: unknown) => ({ reason: messageOf(error), isFinal: error instanceof RejectedMailError }),
-  )
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-// The idempotency key keeps a provider that supports it from sending an email twice.
-async function post(
-  message: Message,
-  id: string,
-  { url, key }: { url: string; key: string },
-): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${key}`,
-      'Content-Type': 'application/json',
-      'Idempotency-Key': id,
-    },
-    body: JSON.stringify(message),
-    signal: AbortSignal.timeout(timeoutMs),
-  })
-  await response.body?.cancel()
-  if (response.ok) return
-  const reason = `The email provider returned ${response.status}`
-  throw rejectedStatuses.has(response.status) ? new RejectedMailError(reason) : new Error(reason)
 }

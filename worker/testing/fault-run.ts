@@ -7,7 +7,7 @@ import { verifyBackup } from '../operations/backup/restore-backup.ts'
 import { findIntegrityErrors } from '../operations/integrity-checks.ts'
 import { backgroundTimeouts, resilientBindings } from '../platform/bindings.ts'
 import { sendPendingMail } from '../platform/mail.ts'
-import { hourMs } from '../platform/time.ts'
+import { minuteMs } from '../platform/time.ts'
 import { invalidatePages } from '../public/page-cache.ts'
 import { resumeTemplateJobs } from '../templates/run.ts'
 import { replayEvents } from '../tracking/dead-letters.ts'
@@ -148,7 +148,7 @@ async function settle(messages: unknown[], mails: SentEmail[]): Promise<FinalSta
   await resumeTemplateJobs(singleShardEnv)
   const mailRun = faultyBindings()
   await withFaults(mailRun, undefined, () =>
-    sendPendingMail(mailRun.bindings, () => Date.now() + hourMs),
+    sendPendingMail(mailRun.bindings, () => Date.now() + 30 * minuteMs),
   )
   const [rollupErrors, integrityErrors, backupErrors, state] = await Promise.all([
     verifyRollups(singleShardEnv),
