@@ -97,6 +97,8 @@ test.each<[Partial<WranglerConfig>, string]>([
   [vars({ PUBLIC_ORIGIN: 'https://cards.acme.test/' }), 'PUBLIC_ORIGIN must be'],
   [vars({ PUBLIC_ORIGIN: 'https://cards.example.com' }), 'PUBLIC_ORIGIN is an example'],
   [vars({ BACKUPS_KEPT: '' }), 'BACKUPS_KEPT must be 2 or more'],
+  [vars({ MAILS_A_DAY: 'many' }), 'MAILS_A_DAY must be the number'],
+  [vars({ MAILS_A_DAY: '0' }), 'MAILS_A_DAY must be the number'],
 ])('%j: the configuration is refused', (changed, sentence) => {
   expect(configFindings({ ...good, ...changed })).toEqual(errors([sentence]))
 })
@@ -106,9 +108,15 @@ test.each<[Partial<WranglerConfig>, string]>([
   [vars({ SUPPORT_EMAIL: 'support@example.com' }), 'SUPPORT_EMAIL is an example'],
   [vars({ EMAIL_FROM: 'no-reply@example.com' }), 'EMAIL_FROM is an example'],
   [vars({ EMAIL_API_URL: '' }), 'Email is not configured'],
+  [{ send_email: [{ name: 'EMAIL' }] }, 'Cloudflare accepts few emails a day'],
 ])('%j: the product works without it, so it is a warning', (changed, sentence) => {
   const finding = { level: 'warning' as const, text: expect.stringContaining(sentence) }
   expect(configFindings({ ...good, ...changed })).toEqual([finding])
+})
+
+test('with the quota of Cloudflare Email in MAILS_A_DAY, there is no warning', () => {
+  const config = { ...good, ...vars({ MAILS_A_DAY: '200' }), send_email: [{ name: 'EMAIL' }] }
+  expect(configFindings(config)).toEqual([])
 })
 
 test("the repository's own wrangler.toml lacks only ids, which the setup writes", async () => {

@@ -141,6 +141,15 @@ function varFindings({ vars, send_email }: WranglerConfig): Finding[] {
       'warning',
     ],
     [
+      !/^([1-9]\d*)?$/.test(text('MAILS_A_DAY')),
+      'MAILS_A_DAY must be the number of emails that your provider accepts a day, or empty.',
+    ],
+    [
+      send_email.length > 0 && text('MAILS_A_DAY') === '',
+      'Cloudflare accepts few emails a day from a new account, and everyone who signs in is sent one: 500 people can take days. Before you invite them, ask Cloudflare for a higher quota and set MAILS_A_DAY to it. 3,000 emails a month are included, then 1,000 cost $0.35. See docs/deploy.md, Quotas.',
+      'warning',
+    ],
+    [
       !(Number(text('BACKUPS_KEPT')) >= 2),
       'BACKUPS_KEPT must be 2 or more, because a new backup is made before an old one is deleted.',
     ],
