@@ -106,7 +106,7 @@ type MailRow = {
 }
 
 /** Emails that wait, those among them that the provider's quota holds back, and dead letters. */
-async function mailOf(env: Bindings): Promise<Status['mail']> {
+export async function mailOf(env: Bindings): Promise<Status['mail']> {
   const { sendable, pausedUntil } = await readMailQuota(env, Date.now())
   const row = await env.DB.prepare(
     `select count(*) - count(dead_at) as waiting, count(dead_at) as dead, min(iif(dead_at is null, made_at, null)) as since,

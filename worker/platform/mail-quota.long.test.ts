@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sendVerification } from '../accounts/email-verification.ts'
-import { mailOf } from '../operations/health.ts'
+import { mailOf } from '../operations/status.ts'
 import { makeUser, newAddress, origin, request } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
 import { openMailProvider } from '../testing/mail-provider.ts'
