@@ -12,8 +12,7 @@ import { listCardsOwnedBy } from '../worker/cards/queries.ts'
 import { createCard, saveCard } from '../worker/cards/save.ts'
 import type { Bindings } from '../worker/env.ts'
 import { cleanUpload } from '../worker/images/clean.ts'
-import { detectLogoTone, makeInlinePhoto } from '../worker/images/derived-images.ts'
-import { recordUpload, storeImage } from '../worker/images/image-store.ts'
+import { addImage } from '../worker/images/image-store.ts'
 import { type Db, database } from '../worker/platform/database.ts'
 import { dayMs } from '../worker/platform/time.ts'
 import { createSharePoint, listSharePoints } from '../worker/share-points/queries.ts'
@@ -121,11 +120,9 @@ async function uploadPicture(env: Bindings, { file, kind, cardId }: Upload): Pro
   const bytes = new Uint8Array(await readFile(`${import.meta.dirname}/pictures/${file}`))
   const clean = await cleanUpload(bytes)
   if (typeof clean === 'string') throw new Error(`Demo picture ${file}: ${clean}`)
-  const inlinePhoto = kind === 'profile' ? await makeInlinePhoto(env, clean) : null
-  const logoTone = kind === 'logo' ? await detectLogoTone(env, clean) : null
-  const upload = { hash: clean.hash, bytes: clean.bytes.length, inlinePhoto, logoTone }
-  await recordUpload(database(env.DB), { cardId, ...upload })
-  return storeImage(env, clean, kind)
+  const url = await addImage(env, { cardId, kind, clean })
+  if (!url) throw new Error(`Demo picture ${file}: the card has too many`)
+  return url
 }
 
 function fieldsOf({ card }: Person, pictures: Awaited<ReturnType<typeof uploadPictures>>) {

@@ -11,6 +11,7 @@ import { boardsRoutes, sharedEventsRoutes } from './boards/endpoints.ts'
 import { cardArchiveRoutes } from './cards/archive-endpoints.ts'
 import {
   cardLocalesRoutes,
+  cardPhotoRoutes,
   cardSlugRoutes,
   geocodeRoutes,
   slugsRoutes,
@@ -108,6 +109,7 @@ app.route('/api/analytics', analyticsRoutes)
 app.route('/api/audit', auditRoutes)
 app.route('/api/business-cards', cardsRoutes)
 app.route('/api/business-cards', cardLocalesRoutes)
+app.route('/api/business-cards', cardPhotoRoutes)
 app.route('/api/business-cards', cardSlugRoutes)
 app.route('/api/business-cards', cardArchiveRoutes)
 app.route('/api/business-cards', cardSharePointsRoutes)

@@ -5,7 +5,8 @@ import type { User } from '../schema/users/user.ts'
 import type { Page } from './public/html-document.tsx'
 
 /** The bindings, with those a deployment may omit. */
-export type Bindings = Env & {
+export type Bindings = Omit<Env, 'IMAGES'> & {
+  IMAGES?: ImagesBinding
   EMAIL?: SendEmail
   EMAIL_API_KEY?: string
   BACKUPS?: R2Bucket

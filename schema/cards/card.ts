@@ -108,6 +108,8 @@ export const Card = z
     successor: z.nullable(Successor),
     /** The SHA-256 of what its preview picture shows (`previewText`); null if it has no picture. */
     previewOf: z.nullable(z.string()),
+    /** The URL of the JPEG of its profile picture in the contact file; null until it is made, and for an external picture. */
+    contactPhoto: z.nullable(z.string()),
     version: z.number(),
     /** The template whose rules apply to editors below level 4; null for most cards. */
     template: z.nullable(z.object({ id: z.number(), name: z.string(), rules: TemplateRules })),

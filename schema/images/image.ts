@@ -34,14 +34,6 @@ export function imagesAt(url: string, widths: readonly number[]): { width: numbe
   return variants
 }
 
-/** Returns the URL of the square JPEG for the contact file; undefined for an external image or an SVG. */
-export function contactPhoto(url: string): string | undefined {
-  const [, hash, , extension] = address.exec(url) ?? []
-  return hash && extension !== 'svg' ? `/images/${hash}-${contactPhotoWidth}.jpg` : undefined
-}
-
-export const contactPhotoWidth = 400
-
 /** Returns the hash of a stored image; undefined for an external URL. */
 export function imageHash(url: string): string | undefined {
   return address.exec(url)?.[1]

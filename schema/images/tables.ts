@@ -13,9 +13,9 @@ export const uploads = sqliteTable(
     createdAt: text('created_at').notNull().default(now),
     /** Since when the cleanup has found it unused; null while it is used, or may be soon. */
     unshownAt: text('unshown_at'),
-    /** The profile photo as a small base64 WebP, inlined in the page; null until created, empty if there is none. */
+    /** The profile photo as a small WebP or JPEG in base64, inlined in the page; null or empty if there is none. */
     inlinePhoto: text('inline_photo'),
-    /** The tone of a logo that needs a plate; null until computed, empty if it needs none. */
+    /** The tone of a logo that needs a plate; null if unknown, empty if it needs none. */
     logoTone: text('logo_tone', { enum: ['dark', 'light', ''] }),
     /** For the still of a video: the URL of the video, and of the image itself. */
     stillOf: text('still_of'),
@@ -23,6 +23,8 @@ export const uploads = sqliteTable(
     /** For a preview picture: the SHA-256 of the `previewText` it shows, and the URL of the image itself. */
     previewOf: text('preview_of'),
     previewUrl: text('preview_url'),
+    /** The URL of the JPEG of a profile photo for the contact file; null until it is made. */
+    contactPhoto: text('contact_photo'),
   },
   (table) => [
     primaryKey({ columns: [table.cardId, table.hash] }),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { PublicCard } from '../cards/card.ts'
 import { PathId } from '../text.ts'
+import { contactPhotoSide } from './sizes.ts'
 
 const uploadTypes = ['profile', 'cover', 'logo', 'gallery', 'favicon'] as const
 export type UploadType = (typeof uploadTypes)[number]
@@ -31,18 +32,36 @@ export const UploadFile = z
   .instanceof(File, { error: 'Choose a file to upload.' })
   .register(z.globalRegistry, { type: 'string', format: 'binary' })
 
-/** The multipart form of an upload; other parts are rejected. */
+/** The multipart form of an upload, with the sizes that the browser made; other parts are rejected. */
 export const UploadParts = z
   .strictObject({
     file: UploadFile,
     cardId: PathId,
     type: z._default(z.enum(uploadTypes), 'gallery'),
+    small: z.optional(UploadFile),
+    medium: z.optional(UploadFile),
+    large: z.optional(UploadFile),
+    contact: z.optional(UploadFile),
+    inline: z.optional(UploadFile),
   })
   .register(z.globalRegistry, { id: 'UploadParts' })
 
 /** The response to an upload: the image URL. */
 export const Uploaded = z.object({ url: z.string() }).register(z.globalRegistry, { id: 'Uploaded' })
 export type Uploaded = z.infer<typeof Uploaded>
+
+/** `of` is the URL of the card's profile picture. */
+export const ContactPhotoParts = z
+  .strictObject({
+    of: z.string(),
+    contact: UploadFile,
+    inline: z.optional(UploadFile),
+  })
+  .register(z.globalRegistry, { id: 'ContactPhotoParts' })
+
+export const sizesError = 'The sizes do not match the image. Send the image without them.'
+
+export const contactPhotoError = `Send a JPEG of ${contactPhotoSide}×${contactPhotoSide} pixels, at most 60 kB.`
 
 export const cardFullMessage =
   'This card has reached the limit of 300 images. Images it no longer uses are removed after 30 days.'

@@ -11,8 +11,6 @@ const jobTitles = {
   drainInbox: 'Record events from the inbox',
   drainPurges: 'Purge changed pages',
   drainStored: 'Record events from the bucket',
-  fillInlinePhotos: 'Create inline photos',
-  fillLogoTones: 'Check logo contrast',
   fillSkeletons: 'Check for look-alike usernames',
   mailFollowUps: 'Send the digests of follow-ups',
   mailWeekly: 'Send the figures of the week',
@@ -91,6 +89,8 @@ export const Status = z
       dead: count,
       reason: z.nullable(z.string()),
     }),
+    /** Cards whose contact file has no photo yet; the owner's browser makes it. */
+    photosToMake: count,
     databases: z.array(
       z.object({ name: z.string(), bytes: z.nullable(count), migration: z.nullable(z.string()) }),
     ),

@@ -66,7 +66,7 @@ const number = new Intl.NumberFormat(locale)
 
 /** Panels for queues, storage and backups. */
 function StatusFacts({ status }: { status: Status }) {
-  const { purges, mail, databases, formerPepper } = status
+  const { purges, mail, photosToMake, databases, formerPepper } = status
   return (
     <div className="status-facts">
       <EventFacts events={status.events} />
@@ -92,6 +92,12 @@ function StatusFacts({ status }: { status: Status }) {
         <Fact name={t('Emails that could not be sent')}>
           {number.format(mail.dead)}
           {mail.reason && <small>{mail.reason}</small>}
+        </Fact>
+        <Fact name={t('Photos missing from contact files')}>
+          {number.format(photosToMake)}
+          {photosToMake > 0 && (
+            <small>{t("Each is added when the card's owner next opens the editor.")}</small>
+          )}
         </Fact>
         <Fact name={t('Passwords with a previous PEPPER')}>{number.format(formerPepper)}</Fact>
       </Panel>

@@ -1,6 +1,6 @@
 import { maxPixels, uploadMaxBytes } from '../../schema/images/upload.ts'
 import { t } from '../messages/t.ts'
-import { createCanvas } from '../ui/canvas.ts'
+import { createCanvas, decodeImage } from '../ui/canvas.ts'
 
 /** A logo as a square canvas. Equal logos have equal keys. */
 export type QrLogo = { key: string; canvas: HTMLCanvasElement }
@@ -18,23 +18,16 @@ const tooManyPixels = t('This image has too many pixels. Use at most 40 megapixe
 
 /** Fits an image into the square. Throws a `LogoError`. */
 export async function loadLogo(file: Blob, key: string): Promise<QrLogo> {
-  return { key, canvas: fitted(await decodeImage(file)) }
+  return { key, canvas: fitted(await readLogo(file)) }
 }
 
-async function decodeImage(file: Blob): Promise<HTMLImageElement> {
+async function readLogo(file: Blob): Promise<HTMLImageElement> {
   if (file.size > uploadMaxBytes) throw new LogoError(tooLarge)
-  const url = URL.createObjectURL(file)
-  try {
-    const image = new Image()
-    image.src = url
-    await image.decode().catch(() => {
-      throw new LogoError(notAnImage)
-    })
-    if (image.naturalWidth * image.naturalHeight > maxPixels) throw new LogoError(tooManyPixels)
-    return image
-  } finally {
-    URL.revokeObjectURL(url)
-  }
+  const image = await decodeImage(file).catch(() => {
+    throw new LogoError(notAnImage)
+  })
+  if (image.naturalWidth * image.naturalHeight > maxPixels) throw new LogoError(tooManyPixels)
+  return image
 }
 
 /** Fetches an image of the card. Throws a `LogoError`. */
@@ -47,7 +40,7 @@ export async function fetchImage(url: string): Promise<HTMLImageElement> {
   const response = await fetch(url).catch(() => undefined)
   if (!response?.ok)
     throw new LogoError(t('The image could not be loaded. Try again, or choose a file.'))
-  return decodeImage(await response.blob())
+  return readLogo(await response.blob())
 }
 
 function fitted(image: HTMLImageElement): HTMLCanvasElement {

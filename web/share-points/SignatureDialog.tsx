@@ -3,7 +3,6 @@ import { telHref } from '../../card/contact/phone.ts'
 import { displayUrl, mailHref } from '../../card/links.ts'
 import type { Card } from '../../schema/cards/card.ts'
 import { publicView } from '../../schema/cards/reveal.ts'
-import { contactPhoto } from '../../schema/images/image.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { t } from '../messages/t.ts'
 import { product } from '../product.ts'
@@ -21,7 +20,7 @@ export const maxSignatureLength = 10_000
 
 type SignatureCard = Pick<
   Card,
-  'name' | 'slug' | 'title' | 'company' | 'phone' | 'email' | 'profilePicture'
+  'name' | 'slug' | 'title' | 'company' | 'phone' | 'email' | 'contactPhoto'
 >
 
 // Contrast of at least 3.5 to 1 on white and on the dark backgrounds of email programs.
@@ -41,8 +40,9 @@ type Props = {
  * with the first copy.
  */
 export function SignatureDialog({ card: whole, link: own, language, onClose }: Props) {
-  const card = publicView(whole, language)
-  const canHavePhoto = contactPhoto(card.profilePicture ?? '') !== undefined
+  const shown = publicView(whole, language)
+  const card = { ...shown, contactPhoto: shown.profilePicture && whole.contactPhoto }
+  const canHavePhoto = card.contactPhoto !== null
   const [hasPhoto, setHasPhoto] = useState(canHavePhoto)
   const { link, ensureLink } = useSignaturePoint(whole.id, own)
   const { attempt, busy, failure } = useSubmit(t('Copy failed'), copyFailed)
@@ -216,9 +216,8 @@ function linked(text: string, href: string | undefined): string {
 }
 
 /** Returns the address of a JPEG, because Outlook for Windows does not show WebP. */
-function photoOf({ profilePicture }: SignatureCard, origin: string): string | undefined {
-  const jpeg = profilePicture && contactPhoto(profilePicture)
-  return jpeg ? origin + jpeg : undefined
+function photoOf({ contactPhoto }: SignatureCard, origin: string): string | undefined {
+  return contactPhoto ? origin + contactPhoto : undefined
 }
 
 function escapeHtml(text: string): string {

@@ -8,7 +8,7 @@ const card = {
   company: 'Analytical Engines',
   phone: '+44 20 7946 0000',
   email: 'ada@example.com',
-  profilePicture: `/images/${'a'.repeat(64)}-500.webp`,
+  contactPhoto: `/images/${'a'.repeat(64)}-400.jpg`,
 }
 const where = {
   link: 'https://cards.example.com/s/K7QX2M',
@@ -41,7 +41,7 @@ test('what the owner typed is text, and the longest card fits what Gmail stores'
 test('a card without photo, phone and email has a signature', () => {
   const bare = {
     ...card,
-    profilePicture: null,
+    contactPhoto: null,
     phone: null,
     email: null,
     title: null,

@@ -20,10 +20,13 @@ export function createCanvas(
   return { canvas, context }
 }
 
-/** Returns the picture as a file; `quality`, from 0 to 1, applies to JPEG. */
+/**
+ * Returns the picture as a file; `quality`, from 0 to 1, applies to JPEG and WebP. A browser that cannot write WebP
+ * returns a PNG instead.
+ */
 export function canvasToBlob(
   canvas: HTMLCanvasElement,
-  type: 'image/png' | 'image/jpeg' = 'image/png',
+  type: 'image/png' | 'image/jpeg' | 'image/webp' = 'image/png',
   quality?: number,
 ): Promise<Blob> {
   return new Promise((resolve, reject) => {
@@ -33,6 +36,19 @@ export function canvasToBlob(
       quality,
     )
   })
+}
+
+/** Returns the decoded image, upright; throws if the browser cannot read the file. */
+export async function decodeImage(file: Blob): Promise<HTMLImageElement> {
+  const url = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    return image
+  } finally {
+    URL.revokeObjectURL(url)
+  }
 }
 
 /** Frees the pixels at once; otherwise thousands of codes wait for the garbage collector. */

@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { video } from '../../card/video.ts'
 import type { Card } from '../../schema/cards/card.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
+import { imageHash } from '../../schema/images/image.ts'
 import { uploads } from '../../schema/images/tables.ts'
 import {
   type PreviewContent,
@@ -18,8 +19,8 @@ import {
 } from '../../schema/images/upload.ts'
 import type { Bindings } from '../env.ts'
 import { type CleanImage, cleanUpload } from '../images/clean.ts'
-import { type ImageStores, recordUpload, storeImage } from '../images/image-store.ts'
-import { type Db, database } from '../platform/database.ts'
+import { addImage, type ImageStores } from '../images/image-store.ts'
+import { database } from '../platform/database.ts'
 import { repeatable } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
@@ -54,17 +55,16 @@ async function storeStill(env: Bindings, { id, userId, videoUrl }: Saved, source
   const clean = await cleanUpload(bytes)
   if (typeof clean === 'string') throw new Error(`The still was refused: ${clean}`)
   if (clean.image.type !== 'jpg') throw new Error('The still is not a JPEG')
+  const stillUrl = await addImage(env, { cardId: id, kind: 'gallery', clean })
+  const hash = imageHash(stillUrl ?? '')
+  if (!hash) return false
   const db = database(env.DB)
-  // The row is stored first: an image without one would never be deleted.
-  const upload = { cardId: id, hash: clean.hash, bytes: clean.bytes.length }
-  if (!(await recordUpload(db, upload))) return false
-  const stillUrl = await storeImage(env, clean, 'gallery')
   await repeatable(() =>
     db.batch([
       db
         .update(uploads)
         .set({ stillOf: videoUrl, stillUrl })
-        .where(and(eq(uploads.cardId, id), eq(uploads.hash, clean.hash))),
+        .where(and(eq(uploads.cardId, id), eq(uploads.hash, hash))),
       // Changes nothing, but its trigger adds the page to the purge outbox.
       db.update(businessCards).set({ videoUrl: sql`video_url` }).where(eq(businessCards.id, id)),
     ]),
@@ -147,14 +147,13 @@ export function isPreview({ image }: CleanImage): boolean {
 
 /** Stores a preview picture. Returns its path, or undefined if the card has too many images. Idempotent. */
 export async function storePreview(
-  db: Db,
   env: ImageStores,
   { cardId, of, clean }: { cardId: number; of: string; clean: CleanImage },
 ): Promise<string | undefined> {
-  const { hash, bytes } = clean
-  // The row is stored first: an image without one would never be deleted.
-  if (!(await recordUpload(db, { cardId, hash, bytes: bytes.length }))) return undefined
-  const previewUrl = await storeImage(env, clean, 'preview')
+  const previewUrl = await addImage(env, { cardId, kind: 'preview', clean })
+  if (!previewUrl) return undefined
+  const { hash } = clean
+  const db = database(env.DB)
   await repeatable(() =>
     db.batch([
       db

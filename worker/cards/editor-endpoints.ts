@@ -1,4 +1,4 @@
-/** Calls of the editors: translations of a card, whether a slug is available, and coordinates of an address. */
+/** Calls of the editors: translations of a card, its contact photo, slugs that are available, and coordinates of an address. */
 
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -12,15 +12,25 @@ import {
   tooManyLanguages,
 } from '../../schema/cards/card-texts.ts'
 import { SlugAnswer, SlugChoice, SlugQuery } from '../../schema/cards/slug.ts'
+import { imageHash } from '../../schema/images/image.ts'
+import {
+  ContactPhotoParts,
+  cardFullMessage,
+  contactPhotoError,
+  Uploaded,
+} from '../../schema/images/upload.ts'
 import { canonicalLanguage, Language, languageMessage } from '../../schema/language.ts'
 import { omit } from '../../schema/pick.ts'
 import { requireUser } from '../accounts/sessions.ts'
-import type { App } from '../env.ts'
+import { type App, publicOrigin } from '../env.ts'
 import { kB, tooManyAttemptsMessage } from '../http/declaration.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fail, orNotFound, tooManyRequests } from '../http/errors.ts'
 import { allow } from '../http/rules.ts'
+import { completePhoto, limitUploads } from '../images/image-store.ts'
+import { readContactPhoto, readInlinePhoto } from '../images/sizes.ts'
 import { database } from '../platform/database.ts'
+import { invalidatePages } from '../public/page-cache.ts'
 import { findCoordinates, limitLookups } from './geocode.ts'
 import { findCard } from './queries.ts'
 import { inputOf, replaceCard, replaceSlug } from './replace-card.ts'
@@ -125,6 +135,48 @@ function localeResponse(c: Context<App>, locale: string, card: Card) {
 function saveLocales(c: Context<App>, card: Card, locales: CardLocales): Promise<Card> {
   return replaceCard(c, card, { ...inputOf(card), locales })
 }
+
+const otherPictureMessage = 'This card has another profile picture. Reload the card.'
+
+export const cardPhotoRoutes = new Hono<App>()
+
+cardPhotoRoutes.put(
+  '/:id/contact-photo',
+  endpoint({
+    access: 1,
+    rule: cardEditors,
+    load: cardOfPath,
+    form: ContactPhotoParts,
+    maxBody: 128 * kB,
+    response: Uploaded,
+    summary: 'Add the photo of the contact file to a profile picture that was stored without one',
+    example: { of: `/images/${'a'.repeat(64)}-500.jpg`, contact: '@contact.jpg' },
+    errors: {
+      400: contactPhotoError,
+      409: `${otherPictureMessage} Or: ${cardFullMessage}`,
+      429: tooManyAttemptsMessage,
+    },
+    // Not logged: the editor sends it when it is opened, and the upload of the picture is logged.
+    audit: null,
+  }),
+  async (c) => {
+    const { of, contact, inline } = c.req.valid('form')
+    const card = await findEditableCard(c)
+    const hash = imageHash(of)
+    if (!hash || of !== card.profilePicture) fail(409, otherPictureMessage)
+    if (card.contactPhoto) return c.json({ url: card.contactPhoto })
+    const wait = await limitUploads(c.env, requireUser(c).id)
+    if (wait > 0) tooManyRequests(wait)
+    const jpeg = await readContactPhoto(contact)
+    const placeholder = inline && (await readInlinePhoto(inline, of.split('.').at(-1) ?? ''))
+    if (!jpeg || (inline && !placeholder)) fail(400, contactPhotoError)
+    const completion = { cardId: card.id, hash, contact: jpeg, inline: placeholder }
+    const url = await completePhoto(c.env, completion)
+    if (!url) fail(409, cardFullMessage)
+    await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
+    return c.json({ url })
+  },
+)
 
 export const cardSlugRoutes = new Hono<App>()
 

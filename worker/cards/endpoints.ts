@@ -186,7 +186,7 @@ cardsRoutes.put(
     if (wait > 0) tooManyRequests(wait)
     const clean = await cleanUpload(new Uint8Array(await file.arrayBuffer()))
     if (typeof clean === 'string' || !isPreview(clean)) fail(400, previewError)
-    const url = await storePreview(database(c.env.DB), c.env, { cardId: card.id, of, clean })
+    const url = await storePreview(c.env, { cardId: card.id, of, clean })
     if (!url) fail(409, cardFullMessage)
     await invalidatePages(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
     return c.json({ url })

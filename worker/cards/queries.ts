@@ -8,7 +8,7 @@ import { type CardLocales, type CardTexts, withoutEmpty } from '../../schema/car
 import { businessCards, cardLocales } from '../../schema/cards/tables.ts'
 import { keysOf, pick } from '../../schema/pick.ts'
 import { cardTemplates } from '../../schema/templates/tables.ts'
-import { logoToneSql } from '../images/derived-images.ts'
+import { contactPhotoSql, logoToneSql } from '../images/image-store.ts'
 import type { Db } from '../platform/database.ts'
 import { previewOf, videoStill } from './card-pictures.ts'
 
@@ -49,9 +49,10 @@ export const successorColumns = {
 
 const cardColumns = {
   ...publicColumns,
-  logoTone: logoToneSql(businessCards.logoUrl),
+  logoTone: logoToneSql,
   videoStill,
   previewOf,
+  contactPhoto: contactPhotoSql,
   userId: businessCards.userId,
   language: businessCards.language,
   locales: localesColumn,

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import {
   cardFullMessage,
+  sizesError,
   type UploadErrorCode,
   Uploaded,
   UploadParts,
@@ -24,16 +25,15 @@ import { database } from '../platform/database.ts'
 import { withTimeout } from '../platform/failures.ts'
 import { log } from '../platform/log.ts'
 import { type CleanImage, cleanUpload } from './clean.ts'
-import { detectLogoTone, makeInlinePhoto } from './derived-images.ts'
 import {
+  addImage,
   appCardId,
   type FoundImage,
   findImage,
   isImageName,
   limitUploads,
-  recordUpload,
-  storeImage,
 } from './image-store.ts'
+import { readSizes } from './sizes.ts'
 
 export const imagesRoutes = new Hono<App>()
 
@@ -112,9 +112,9 @@ uploadsRoutes.post(
     access: 1,
     rule: cardEditors,
     form: UploadParts,
-    maxBody: 5.5 * kB * kB,
+    maxBody: 6 * kB * kB,
     response: Uploaded,
-    summary: 'Upload an image for a card',
+    summary: 'Upload an image for a card, with the sizes that a browser made of it',
     example: { file: '@portrait.jpg', cardId: '1', type: 'profile' },
     errors: {
       400: uploadErrors.broken,
@@ -127,20 +127,14 @@ uploadsRoutes.post(
     audit: 'image-uploaded',
   }),
   async (c) => {
-    const { file, cardId, type } = c.req.valid('form')
-    const db = database(c.env.DB)
-    allow(c, cardEditors, orNotFound(await findCard(db, cardId), 'Card not found'))
+    const { file, cardId, type: kind, ...sent } = c.req.valid('form')
+    const card = await findCard(database(c.env.DB), cardId)
+    allow(c, cardEditors, orNotFound(card, 'Card not found'))
     const clean = await readImage(c, file)
-    // The row is stored first: an image without one would never be deleted.
-    const upload = {
-      cardId,
-      hash: clean.hash,
-      bytes: clean.bytes.length,
-      inlinePhoto: type === 'profile' ? await makeInlinePhoto(c.env, clean) : null,
-      logoTone: type === 'logo' ? await detectLogoTone(c.env, clean) : null,
-    }
-    if (!(await recordUpload(db, upload))) fail(409, cardFullMessage)
-    return c.json({ url: await storeImage(c.env, clean, type).catch(storeFailed) })
+    const sizes = await readSizes(sent, clean.image, kind)
+    if (sizes === 'wrong') fail(400, sizesError, { code: 'sizes' })
+    const url = await addImage(c.env, { cardId, kind, clean, sizes }).catch(storeFailed)
+    return c.json({ url: url ?? fail(409, cardFullMessage) })
   },
 )
 
@@ -167,9 +161,9 @@ uploadsRoutes.post(
     const clean = await readImage(c, file, invalidIconMessage)
     if (clean.image.type === 'gif') fail(415, invalidIconMessage)
     c.set('changed', { slot: type })
-    const upload = { cardId: appCardId, hash: clean.hash, bytes: clean.bytes.length }
-    if (!(await recordUpload(database(c.env.DB), upload))) fail(409, appFullMessage)
-    return c.json({ url: await storeImage(c.env, clean, 'app').catch(storeFailed) })
+    const image = { cardId: appCardId, kind: 'app' as const, clean }
+    const url = await addImage(c.env, image).catch(storeFailed)
+    return c.json({ url: url ?? fail(409, appFullMessage) })
   },
 )
 

@@ -8,10 +8,11 @@ import { findIntegrityErrors } from '../operations/integrity-checks.ts'
 import { dayMs } from '../platform/time.ts'
 import { savePwaSettings } from '../pwa/settings.ts'
 import { db, makeCard } from '../testing/app.ts'
-import { cleanImage, makePng } from '../testing/images.ts'
+import { makePng } from '../testing/images.ts'
 import { runJob } from '../testing/run-job.ts'
+import { storeImage } from '../testing/stored-image.ts'
 import { sha256 } from './clean.ts'
-import { appCardId, recordUpload, storeImage } from './image-store.ts'
+import { appCardId, recordUpload } from './image-store.ts'
 
 const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
 
@@ -22,9 +23,12 @@ async function makeUpload(days: number, cardIds: number[]) {
   gray += 1
   const png = makePng(300, 200, gray)
   const hash = await sha256(png)
-  const url = await storeImage(env, await cleanImage(png), 'gallery')
-  for (const cardId of cardIds)
-    await db.insert(uploads).values({ cardId, hash, bytes: png.length, createdAt: ago(days) })
+  let url = ''
+  for (const cardId of cardIds) url = await storeImage(png, 'gallery', { cardId })
+  await db
+    .update(uploads)
+    .set({ createdAt: ago(days) })
+    .where(eq(uploads.hash, hash))
   return { url, hash, png }
 }
 
@@ -134,10 +138,8 @@ test('an image that is uploaded again while the cron job lists it keeps its file
   const card = await makeCard()
   const image = await makeUpload(90, [card.id])
   await sweepAfter(0, [])
-  const upload = { cardId: card.id, hash: image.hash, bytes: 1 }
   const meanwhile = async () => {
-    expect(await recordUpload(db, upload)).toBe(true)
-    await storeImage(env, await cleanImage(image.png), 'gallery')
+    await storeImage(image.png, 'gallery', { cardId: card.id })
   }
   await runJob(whenBucket('list', meanwhile), 'sweepPictures', Date.now() + 31 * dayMs)
   expect(await exists(image)).toBe(true)
@@ -156,7 +158,7 @@ test('an image cannot be uploaded while its files are being deleted, and can be 
   }
   await runJob(whenBucket('delete', meanwhile), 'sweepPictures', Date.now() + 31 * dayMs)
   expect(await Promise.all(uploads)).toEqual([true])
-  await storeImage(env, await cleanImage(image.png), 'gallery')
+  await storeImage(image.png, 'gallery', { cardId: other.id })
   expect(await exists(image)).toBe(true)
 })
 

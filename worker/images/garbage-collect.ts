@@ -119,7 +119,7 @@ function isUsed(now: number): SQL {
   return sql`(exists (
       select 1 from uploads as one join business_cards as card on card.id = one.card_id
       where one.hash = uploads.hash and (card.deleted_at is null or card.deleted_at > ${cutoff(now)})
-        and (one.still_of = card.video_url or ${isNewestPreview} or ${sql.join(images, sql` or `)}))
+        and (one.still_of = card.video_url or ${isNewestPreview} or ${isContactPhoto} or ${sql.join(images, sql` or `)}))
     or exists (select 1 from card_templates where instr(content, uploads.hash))
     or exists (select 1 from pwa_settings where instr(settings, uploads.hash)))`
 }
@@ -127,6 +127,10 @@ function isUsed(now: number): SQL {
 const isNewestPreview = sql`one.preview_of is not null and not exists (
   select 1 from uploads as newer
   where newer.card_id = one.card_id and newer.preview_of is not null and newer.created_at > one.created_at)`
+
+const isContactPhoto = sql`exists (
+  select 1 from uploads as photo
+  where photo.card_id = one.card_id and instr(card.profile_picture, photo.hash) and instr(photo.contact_photo, one.hash))`
 
 /** The keys of the images in all widths. */
 async function listImages(

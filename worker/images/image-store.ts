@@ -1,28 +1,21 @@
-/** Images in R2: reads them, stores uploads in every width in which their kind is shown, and records who uploaded what. */
+/** Images in R2: reads them, stores uploads with their sizes, and records who uploaded what. */
 import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
-import {
-  contactPhotoWidth,
-  type ImageKind,
-  imageWidths,
-  type LogoTone,
-} from '../../schema/images/image.ts'
+import { businessCards } from '../../schema/cards/tables.ts'
+import { type ImageKind, imageWidths, type LogoTone } from '../../schema/images/image.ts'
+import { contactPhotoSide } from '../../schema/images/sizes.ts'
 import { uploads } from '../../schema/images/tables.ts'
 import type { Bindings } from '../env.ts'
-import { among, type Db } from '../platform/database.ts'
-import { repeatable, TimeoutError, withTimeout } from '../platform/failures.ts'
-import { log } from '../platform/log.ts'
+import { among, type Db, database } from '../platform/database.ts'
+import { repeatable, TimeoutError } from '../platform/failures.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { daySeconds } from '../platform/time.ts'
-import { type CleanImage, type ImageInfo, imageTypes } from './clean.ts'
+import { type CleanImage, imageTypes, sha256 } from './clean.ts'
+import { detectLogoTone } from './logo-tone.ts'
+import { makeSizes, type Sizes } from './sizes.ts'
 import { isPlainSvg } from './svg.ts'
 
 const name = /^([0-9a-f]{64})-(\d{1,5})\.(jpg|png|gif|webp|svg)$/
-const storedWidths = new Set<number>([...Object.values(imageWidths).flat(), contactPhotoWidth])
-
-/** SQL for the hash in the URL of a stored image. */
-export function imageHashSql(address: SQLWrapper) {
-  return sql`substr(${address}, 9, 64)`
-}
+const storedWidths = new Set<number>([...Object.values(imageWidths).flat(), contactPhotoSide])
 
 export type FoundImage = { body: ArrayBuffer; type: string; extension: string; etag: string }
 
@@ -32,22 +25,27 @@ export function isImageName(key: string): boolean {
 }
 
 /**
- * Returns the image with this name or, if it was not stored in this width, the widest one; undefined if there is
- * none.
+ * Returns the image with this name or, if there is none, one of the same width in another type or else the widest;
+ * undefined if the image is not stored.
  */
 export async function findImage(bucket: R2Bucket, key: string): Promise<FoundImage | undefined> {
   const [, hash, width] = name.exec(key) ?? []
   if (!hash) return undefined
   const exact = await bucket.get(`images/${key}`)
   if (exact) return read(exact)
-  const other = storedWidths.has(Number(width)) && (await findWidest(bucket, hash))
+  const other =
+    storedWidths.has(Number(width)) && (await findNearest(bucket, { hash, width: Number(width) }))
   return other ? read(other) : undefined
 }
 
-async function findWidest(bucket: R2Bucket, hash: string): Promise<R2ObjectBody | null> {
+async function findNearest(
+  bucket: R2Bucket,
+  { hash, width }: { hash: string; width: number },
+): Promise<R2ObjectBody | null> {
   const { objects } = await bucket.list({ prefix: `images/${hash}-`, limit: 20 })
-  const [widest] = objects.map((object) => object.key).toSorted((a, b) => widthOf(b) - widthOf(a))
-  return widest ? bucket.get(widest) : null
+  const keys = objects.map(({ key }) => key).toSorted((a, b) => widthOf(b) - widthOf(a))
+  const nearest = keys.find((key) => widthOf(key) === width) ?? keys[0]
+  return nearest ? bucket.get(nearest) : null
 }
 
 function widthOf(key: string): number {
@@ -68,107 +66,100 @@ async function read(object: R2ObjectBody): Promise<FoundImage | undefined> {
   }
 }
 
-export type ImageStores = { MEDIA: R2Bucket; IMAGES?: ImagesBinding }
+export type ImageStores = Pick<Bindings, 'DB' | 'MEDIA' | 'IMAGES'>
 
-type Stored = CleanImage & { env: ImageStores }
-
-/**
- * Apple accepts photos of up to 224 KB, and base64 adds a third; 60 kB keeps contact files small (support.apple.com
- * 103188).
- */
-export const contactPhotoMaxBytes = 60_000
-
-const contactQualities = [85, 75, 60, 45, 30]
-const webpQuality = 80
-// For each width. A width that times out is skipped, and `findImage` falls back to the widest.
-const timeoutMs = 10_000
+type NewImage = {
+  /** The card that shows it, or `appCardId`. */
+  cardId: number
+  kind: ImageKind
+  clean: CleanImage
+  /** Made with the Images binding if absent, as far as there is one. */
+  sizes?: Sizes | undefined
+}
 
 /**
- * Stores the image unchanged and as WebP in the widths of its kind; for `profile`, also the JPEG for the contact file.
- * Returns the path of the original. Idempotent.
+ * Stores an image of a card with its sizes, and returns its path; undefined if the card has 300 others. Idempotent: an
+ * image has the same name only if all of its files are the same, so no upload changes an image of another card.
  */
-export async function storeImage(
+export async function addImage(
   env: ImageStores,
-  { bytes, image, hash }: CleanImage,
-  kind: ImageKind,
+  { cardId, kind, clean, sizes: sent }: NewImage,
+): Promise<string | undefined> {
+  const sizes = sent ?? (await makeSizes(env, clean, kind))
+  const hash = await nameOf(clean, sizes)
+  const db = database(env.DB)
+  const contactPhoto = sizes.contact && (await addContactPhoto(env, cardId, sizes.contact))
+  if (sizes.contact && !contactPhoto) return undefined
+  // The row is stored first: an image without one would never be deleted.
+  const upload = {
+    ...{ cardId, hash, bytes: clean.bytes.length, contactPhoto, inlinePhoto: sizes.inline },
+    logoTone: kind === 'logo' ? await detectLogoTone(env, clean) : undefined,
+  }
+  if (!(await recordUpload(db, upload))) return undefined
+  const [address] = await Promise.all(
+    [clean, ...sizes.copies].map((file) => putFile(env, hash, file)),
+  )
+  return address
+}
+
+/** The SHA-256 of the image or, if it has copies, of the hashes of all its files. */
+async function nameOf({ hash }: CleanImage, { copies }: Sizes): Promise<string> {
+  if (copies.length === 0) return hash
+  const hashes = await Promise.all(copies.map(({ bytes }) => sha256(bytes)))
+  return sha256(new Uint8Array(new TextEncoder().encode([hash, ...hashes].join('\n'))))
+}
+
+async function putFile(
+  { MEDIA }: ImageStores,
+  hash: string,
+  { bytes, image: { type, width } }: Pick<CleanImage, 'bytes' | 'image'>,
 ): Promise<string> {
-  const stored = { env, bytes, image, hash }
-  const original = objectKey(hash, image.width, image.type)
-  await env.MEDIA.put(original, bytes, httpOptions(imageTypes[image.type]))
-  if (image.type !== 'svg') {
-    await Promise.all([
-      ...widthsFor(kind, image).map((width) => putWebp(stored, width)),
-      ...(kind === 'profile' ? [putContactPhoto(stored)] : []),
-    ])
-  }
-  return `/${original}`
+  const key = `images/${hash}-${width}.${type}`
+  const cacheControl = 'public, max-age=31536000, immutable'
+  await MEDIA.put(key, bytes, { httpMetadata: { contentType: imageTypes[type], cacheControl } })
+  return `/${key}`
 }
 
-function objectKey(hash: string, width: number, extension: string): string {
-  return `images/${hash}-${width}.${extension}`
-}
-
-// A GIF may be animated, so it is not converted; a WebP is not converted at its own width.
-function widthsFor(kind: ImageKind, { type, width }: ImageInfo): number[] {
-  if (type === 'gif') return []
-  return imageWidths[kind].filter((each) => each < width || (each === width && type !== 'webp'))
-}
-
-async function putWebp({ env, bytes, hash }: Stored, width: number): Promise<void> {
-  const webp = await transformImage(env, bytes, {
-    transform: { width },
-    output: { format: 'image/webp', quality: webpQuality },
-  })
-  if (webp) await env.MEDIA.put(objectKey(hash, width, 'webp'), webp, httpOptions('image/webp'))
-}
-
-// An original JPEG exactly 400 px wide has the same name, and is replaced by this square one of at most 60 kB.
-async function putContactPhoto({ env, bytes, hash }: Stored): Promise<void> {
-  for (const quality of contactQualities) {
-    const jpeg = await transformImage(env, bytes, {
-      transform: { width: contactPhotoWidth, height: contactPhotoWidth, fit: 'cover' },
-      output: { format: 'image/jpeg', quality, background: '#ffffff' },
-    })
-    if (!jpeg) return
-    if (jpeg.byteLength <= contactPhotoMaxBytes) {
-      await env.MEDIA.put(
-        objectKey(hash, contactPhotoWidth, 'jpg'),
-        jpeg,
-        httpOptions('image/jpeg'),
-      )
-      return
-    }
-  }
-}
-
-/** Returns the transformed image; undefined if Images is off, fails or takes over 10 s. */
-export async function transformImage(
+/** Stores the JPEG of a contact file as an image of its own; returns its path, or undefined if the card is full. */
+async function addContactPhoto(
   env: ImageStores,
+  cardId: number,
   bytes: Uint8Array<ArrayBuffer>,
-  to: { transform: ImageTransform; output: ImageOutputOptions },
-): Promise<ArrayBuffer | undefined> {
-  if (!env.IMAGES) return undefined
-  try {
-    const result = await withTimeout(
-      timeoutMs,
-      env.IMAGES.input(streamOf(bytes)).transform(to.transform).output(to.output),
-    )
-    return await withTimeout(timeoutMs, new Response(result.image()).arrayBuffer())
-  } catch (error) {
-    log('warn', 'image transform', { error })
+): Promise<string | undefined> {
+  const hash = await sha256(bytes)
+  if (!(await recordUpload(database(env.DB), { cardId, hash, bytes: bytes.length })))
     return undefined
-  }
+  const image = { type: 'jpg', width: contactPhotoSide, height: contactPhotoSide } as const
+  return putFile(env, hash, { bytes, image })
 }
 
-// A Blob would copy the image for every width.
-function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
-  const { body } = new Response(bytes)
-  if (!body) throw new Error('A response with bytes has a body')
-  return body
-}
+type Completion = { cardId: number; hash: string; contact: Uint8Array<ArrayBuffer> } & Pick<
+  Sizes,
+  'inline'
+>
 
-function httpOptions(contentType: string): R2PutOptions {
-  return { httpMetadata: { contentType, cacheControl: 'public, max-age=31536000, immutable' } }
+/** Adds the contact photo of a profile picture that was stored without one. Returns its path; undefined if the card is full. */
+export async function completePhoto(
+  env: ImageStores,
+  { cardId, hash, contact, inline }: Completion,
+): Promise<string | undefined> {
+  const db = database(env.DB)
+  const contactPhoto = await addContactPhoto(env, cardId, contact)
+  if (!contactPhoto) return undefined
+  await repeatable(() =>
+    db.batch([
+      db
+        .update(uploads)
+        .set({ contactPhoto, ...(inline ? { inlinePhoto: inline } : {}) })
+        .where(and(eq(uploads.cardId, cardId), eq(uploads.hash, hash))),
+      // Changes nothing, but its trigger adds the page to the purge outbox.
+      db
+        .update(businessCards)
+        .set({ profilePicture: sql`profile_picture` })
+        .where(eq(businessCards.id, cardId)),
+    ]),
+  )
+  return contactPhoto
 }
 
 // Includes replaced images, for 30 days.
@@ -182,13 +173,13 @@ export const lockCardId = -1
 const lockAttempts = 8
 const lockWaitMs = 250
 
-/** `inlinePhoto` is the result of `makeInlinePhoto()` for profile photos, `logoTone` of `detectLogoTone()` for logos. */
 type NewUpload = {
   cardId: number
   hash: string
   bytes: number
-  inlinePhoto?: string | null
-  logoTone?: LogoTone | '' | null
+  inlinePhoto?: string | undefined
+  logoTone?: LogoTone | '' | undefined
+  contactPhoto?: string | undefined
 }
 
 /**
@@ -208,21 +199,47 @@ export async function recordUpload(db: Db, upload: NewUpload): Promise<boolean> 
 
 async function storeUpload(
   db: Db,
-  { cardId, hash, bytes, inlinePhoto = null, logoTone = null }: NewUpload,
+  { cardId, hash, bytes, ...derived }: NewUpload,
 ): Promise<boolean> {
   const others = sql`(select count(*) from uploads where card_id = ${cardId} and hash <> ${hash})`
   const isLocked = sql`exists (select 1 from uploads where card_id = ${lockCardId} and hash = ${hash})`
+  const { inlinePhoto = null, logoTone = null, contactPhoto = null } = derived
   const stored = await repeatable(() =>
     db.get<{ hash: string } | undefined>(sql`
-    insert into uploads (card_id, hash, bytes, inline_photo, logo_tone)
-    select ${cardId}, ${hash}, ${bytes}, ${inlinePhoto}, ${logoTone}
+    insert into uploads (card_id, hash, bytes, inline_photo, logo_tone, contact_photo)
+    select ${cardId}, ${hash}, ${bytes}, ${inlinePhoto}, ${logoTone}, ${contactPhoto}
     where ${others} < ${maxPerCard} and not ${isLocked}
     on conflict (card_id, hash) do update set created_at = excluded.created_at, unshown_at = null,
       inline_photo = coalesce(excluded.inline_photo, inline_photo),
-      logo_tone = coalesce(excluded.logo_tone, logo_tone)
+      logo_tone = coalesce(excluded.logo_tone, logo_tone),
+      contact_photo = coalesce(excluded.contact_photo, contact_photo)
     returning hash`),
   )
   return stored !== undefined
+}
+
+const inCard = (address: SQLWrapper) => sql`
+  uploads where card_id = ${businessCards.id} and hash = substr(${address}, 9, 64) and ${address} like '/images/%'`
+
+/** SQL for the inline photo of a card; null or empty if there is none, or the photo is on another site. */
+export const inlinePhotoSql = sql<
+  string | null
+>`(select inline_photo from ${inCard(businessCards.profilePicture)})`
+
+/** SQL for the tone of a card's logo; null if it has none, or the logo is on another site. */
+export const logoToneSql = sql<LogoTone | null>`(select nullif(logo_tone, '') from ${inCard(businessCards.logoUrl)})`
+
+/** SQL for the URL of a card's contact photo; null if it is missing, or the photo is on another site. */
+export const contactPhotoSql = sql<
+  string | null
+>`(select contact_photo from ${inCard(businessCards.profilePicture)})`
+
+/** The number of cards whose profile picture was stored without a contact photo. */
+export async function countPhotosToMake(db: Db): Promise<number> {
+  const row = await db.get<{ count: number }>(sql`
+    select count(*) as count from business_cards
+    where deleted_at is null and profile_picture like '/images/%' and ${contactPhotoSql} is null`)
+  return row.count
 }
 
 /** True if all of these images were uploaded for this card. */

@@ -4,15 +4,15 @@ import { expect, test, vi } from 'vitest'
 import { app } from '../app.ts'
 import { origin, request, statusAndText } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
-import { cleanImage, makePng, svg } from '../testing/images.ts'
+import { makePng, svg } from '../testing/images.ts'
+import { storeImage } from '../testing/stored-image.ts'
 import { sha256 } from './clean.ts'
-import { storeImage } from './image-store.ts'
 
 const nowhere = `/images/${'0'.repeat(64)}`
 
 test('GET /images/:key serves the image with headers that prevent it from running scripts', async () => {
   const png = makePng(640, 480, 21)
-  const response = await request('GET', await storeImage(env, await cleanImage(png), 'gallery'))
+  const response = await request('GET', await storeImage(png, 'gallery'))
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/png',
@@ -27,7 +27,7 @@ test('GET /images/:key serves the image with headers that prevent it from runnin
 })
 
 test('GET /images/:key serves an SVG as a download', async () => {
-  const address = await storeImage(env, await cleanImage(svg('<path d="M0 0h7"/>')), 'logo')
+  const address = await storeImage(svg('<path d="M0 0h7"/>'), 'logo')
   const response = await request('GET', address)
   expect(response.headers.get('Content-Type')).toBe('image/svg+xml')
   expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="image.svg"')
@@ -48,7 +48,7 @@ test('GET /images/:key serves no SVG that the current rules reject, not even fro
 })
 
 test('GET /images/:key returns 304 to clients that have it, and HEAD without a body', async () => {
-  const address = await storeImage(env, await cleanImage(makePng(640, 480, 22)), 'gallery')
+  const address = await storeImage(makePng(640, 480, 22), 'gallery')
   const etag = (await request('GET', address)).headers.get('ETag') ?? ''
   expect(etag).toMatch(/^"\w+"$/)
   const again = await request('GET', address, undefined, { 'If-None-Match': `W/"x", ${etag}` })
@@ -60,7 +60,7 @@ test('GET /images/:key returns 304 to clients that have it, and HEAD without a b
 
 test('GET /images/:key serves the original if a width does not exist', async () => {
   const png = makePng(640, 480, 23)
-  const address = await storeImage({ MEDIA: env.MEDIA }, await cleanImage(png), 'gallery')
+  const address = await storeImage(png, 'gallery', { stores: { ...env, IMAGES: undefined } })
   const response = await request('GET', address.replace('-640.png', '-400.webp'))
   expect(response.headers.get('Content-Type')).toBe('image/png')
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(png)
@@ -68,7 +68,7 @@ test('GET /images/:key serves the original if a width does not exist', async () 
 })
 
 test('GET /images/:key reads the bucket once', async () => {
-  const address = await storeImage(env, await cleanImage(makePng(640, 480, 24)), 'gallery')
+  const address = await storeImage(makePng(640, 480, 24), 'gallery')
   expect((await request('GET', address)).status).toBe(200)
   await settled()
   expect(await copyOf(address)).toBeTruthy()
@@ -78,7 +78,7 @@ test('GET /images/:key reads the bucket once', async () => {
 })
 
 test('GET /images/:key caches a copy in the data center for a day', async () => {
-  const address = await storeImage(env, await cleanImage(makePng(640, 480, 25)), 'gallery')
+  const address = await storeImage(makePng(640, 480, 25), 'gallery')
   await request('GET', address)
   await settled()
   const copy = await copyOf(address)
@@ -87,7 +87,7 @@ test('GET /images/:key caches a copy in the data center for a day', async () => 
 
 test('GET /images/:key does not read the copies that earlier releases cached for a year', async () => {
   const png = makePng(640, 480, 26)
-  const address = await storeImage(env, await cleanImage(png), 'gallery')
+  const address = await storeImage(png, 'gallery')
   await env.MEDIA.delete(address.slice(1))
   const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=31536000' }
   await caches.default.put(origin + address, new Response(png, { headers }))
@@ -95,7 +95,7 @@ test('GET /images/:key does not read the copies that earlier releases cached for
 })
 
 test('GET /images/:key checks an SVG once', async () => {
-  const address = await storeImage(env, await cleanImage(svg('<path d="M0 0h6"/>')), 'logo')
+  const address = await storeImage(svg('<path d="M0 0h6"/>'), 'logo')
   expect((await request('GET', address)).status).toBe(200)
   await settled()
   expect(await copyOf(address)).toBeTruthy()

@@ -2,13 +2,13 @@ import { env } from 'cloudflare:workers'
 import { deflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { imageAt } from '../../schema/images/image.ts'
+import { inlinePhotoMaxBytes } from '../../schema/images/sizes.ts'
 import { uploads } from '../../schema/images/tables.ts'
 import { Uploaded } from '../../schema/images/upload.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { cleanImage, gif, makeFormData, makePng, pngChunk, svg } from '../testing/images.ts'
 import { measureImage } from './clean.ts'
-import { fillInlinePhotos, inlinePhotoMaxBytes, makeInlinePhoto } from './derived-images.ts'
+import { makeSizes } from './sizes.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -89,8 +89,8 @@ test('API responses have the URL of the photo and not the inline photo', async (
     await (await ownRequest('GET', `/api/business-cards/${id}`)).text(),
     await (await ownRequest('GET', '/api/account/export')).text(),
   ]
-  const [row] = await db.select().from(uploads).where(eq(uploads.cardId, id))
-  const photo = row?.inlinePhoto ?? ''
+  const rows = await db.select().from(uploads).where(eq(uploads.cardId, id))
+  const photo = rows.find(({ inlinePhoto }) => inlinePhoto)?.inlinePhoto ?? ''
   expect(photo.length).toBeGreaterThan(50)
   for (const response of responses) {
     expect(response).toContain('/images/')
@@ -115,8 +115,8 @@ test.each([
 ])(
   'the inline photo of %i by %i pixels of noise is square and within the limit',
   async (width, height) => {
-    const photo = await makeInlinePhoto(env, await cleanImage(noise(width, height)))
-    const bytes = new Uint8Array(Buffer.from(photo ?? '', 'base64'))
+    const { inline } = await makeSizes(env, await cleanImage(noise(width, height)), 'profile')
+    const bytes = new Uint8Array(Buffer.from(inline ?? '', 'base64'))
     expect(bytes.length).toBeLessThanOrEqual(inlinePhotoMaxBytes)
     const { width: side = 0 } = measureImage(bytes) ?? {}
     expect(side).toBeGreaterThanOrEqual(32)
@@ -130,73 +130,10 @@ test('SVG and GIF photos are not inlined', async () => {
     const url = await upload(file)
     await save(url)
     expect(await page()).toContain(url)
-    const [row] = await db.select().from(uploads).where(eq(uploads.cardId, id))
-    expect(row?.inlinePhoto).toBe('')
+    const rows = await db.select().from(uploads).where(eq(uploads.cardId, id))
+    for (const { inlinePhoto } of rows) expect(inlinePhoto).toBeFalsy()
   }
 })
-
-test('the cron job adds the inline photo of a photo uploaded while Images failed', async () => {
-  const { upload, save, page, id } = await makeOwner()
-  failingImages()
-  const url = await upload(makePng(500, 500, 36))
-  vi.restoreAllMocks()
-  await save(url)
-  const before = await page()
-  expect(photoIn(before)).toBeUndefined()
-  expect(before).toContain(imageAt(url, 256))
-  expect(await fillInlinePhotos(env)).toBeUndefined()
-  // Deletes the cached copies of the page.
-  await save(url)
-  expect(photoIn(await page())).toBeTruthy()
-  expect(await db.$count(uploads, eq(uploads.cardId, id))).toBe(1)
-})
-
-test('when Images fails in the cron job, one photo is given up and the rest are tried the next night', async () => {
-  const ids: number[] = []
-  for (const gray of [37, 38]) {
-    const { upload, save, id } = await makeOwner()
-    await save(await upload(makePng(500, 500, gray), 'gallery'))
-    ids.push(id)
-  }
-  const forms = async () =>
-    Promise.all(
-      ids.map(async (id) => (await db.select().from(uploads).where(eq(uploads.cardId, id)))[0]),
-    ).then((rows) => rows.map((row) => row?.inlinePhoto))
-  expect(await forms()).toEqual([null, null])
-  failingImages()
-  await fillInlinePhotos(env)
-  expect((await forms()).sort()).toEqual(['', null])
-  vi.restoreAllMocks()
-  await fillInlinePhotos({ ...env, IMAGES: undefined })
-  expect((await forms()).sort()).toEqual(['', null])
-  await fillInlinePhotos(env)
-  expect((await forms()).filter((form) => form && form.length > 50)).toHaveLength(1)
-})
-
-test('the cron job creates 20 inline photos at a time, until none is missing', async () => {
-  const { hash, url } = await stored(39)
-  for (let at = 0; at < 21; at += 1) {
-    const own = at.toString(16).padStart(2, '0') + hash.slice(2)
-    const { id } = await makeCard({ profilePicture: url.replace(hash, own) })
-    await db.insert(uploads).values({ cardId: id, hash: own, bytes: 1 })
-  }
-  expect(await fillInlinePhotos(env)).toBe('more')
-  expect(await fillInlinePhotos(env)).toBeUndefined()
-  expect(await fillInlinePhotos(env)).toBeUndefined()
-})
-
-async function stored(gray: number) {
-  const { upload } = await makeOwner()
-  const url = await upload(makePng(300, 300, gray))
-  return { url, hash: url.slice(8, 72) }
-}
-
-function failingImages() {
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-  vi.spyOn(env.IMAGES, 'input').mockImplementation(() => {
-    throw new Error('IMAGES_ERROR 9432: the service is not available')
-  })
-}
 
 function noise(width: number, height: number) {
   const header = Buffer.alloc(13)

@@ -1,15 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { deflateSync } from 'node:zlib'
-import { eq } from 'drizzle-orm'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Card, PublicCard } from '../../schema/cards/card.ts'
-import { uploads } from '../../schema/images/tables.ts'
 import { Uploaded } from '../../schema/images/upload.ts'
-import { db, makeCard, request, signIn } from '../testing/app.ts'
+import { makeCard, request, signIn } from '../testing/app.ts'
 import { cleanImage, gif, jpeg, makeFormData, makePng, pngChunk, svg } from '../testing/images.ts'
-import { detectLogoTone, fillLogoTones } from './derived-images.ts'
-
-afterEach(() => vi.restoreAllMocks())
+import { detectLogoTone } from './logo-tone.ts'
 
 type Color = readonly [number, number, number, number]
 
@@ -18,22 +14,35 @@ const black = [10, 12, 30, 255] as const
 const white = [250, 250, 240, 255] as const
 const orange = [245, 120, 11, 255] as const
 
-/** A PNG with an alpha channel, 100 by 40, with the colors that `colorAt` returns. */
-function drawLogo(colorAt: (x: number, y: number) => Color): Uint8Array<ArrayBuffer> {
+type Header = { width: number; height: number; depth: 8 | 16; colorType: number }
+
+/** A PNG with these rows; `chunks` come before them. */
+function encodePng(
+  { width, height, depth, colorType }: Header,
+  rowAt: (y: number) => number[],
+  chunks: Buffer[] = [],
+): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(100, 0)
-  header.writeUInt32BE(40, 4)
-  header.set([8, 6], 8)
-  const rows = Array.from({ length: 40 }, (_, y) =>
-    Buffer.from([0, ...Array.from({ length: 100 }, (_, x) => colorAt(x, y)).flat()]),
-  )
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([depth, colorType], 8)
+  const rows = Array.from({ length: height }, (_, y) => Buffer.from([0, ...rowAt(y)]))
   return new Uint8Array(
     Buffer.concat([
       Buffer.from('89504e470d0a1a0a', 'hex'),
       pngChunk('IHDR', header),
+      ...chunks,
       pngChunk('IDAT', deflateSync(Buffer.concat(rows))),
       pngChunk('IEND', Buffer.alloc(0)),
     ]),
+  )
+}
+
+/** A PNG with an alpha channel, 100 by 40 times `scale`, with the colors that `colorAt` returns. */
+function drawLogo(colorAt: (x: number, y: number) => Color, scale = 1): Uint8Array<ArrayBuffer> {
+  const size = { width: 100 * scale, height: 40 * scale }
+  return encodePng({ ...size, depth: 8, colorType: 6 }, (y) =>
+    Array.from({ length: size.width }, (_, x) => colorAt(x / scale, y / scale)).flat(),
   )
 }
 
@@ -117,17 +126,38 @@ test('the tone of a logo is part of the card, its JSON and its page', async () =
   expect((await save('https://elsewhere.example/logo.png')).logoTone).toBeNull()
 })
 
-test('the tone of a logo that was uploaded while Images failed is found at night', async () => {
-  const { id, upload, save, page } = await makeOwner()
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-  vi.spyOn(env.IMAGES, 'input').mockImplementation(() => {
-    throw new Error('IMAGES_ERROR 9432: the service is not available')
-  })
-  const url = await upload(ovalOf(white, black))
-  vi.restoreAllMocks()
-  expect((await save(url)).logoTone).toBeNull()
-  expect(await fillLogoTones(env)).toBeUndefined()
-  expect((await save(url)).logoTone).toBe('light')
-  expect(await page()).toMatch(/<img [^>]*class="bc-light"/)
-  expect(await db.$count(uploads, eq(uploads.cardId, id))).toBe(1)
+const stripes = { width: 100, height: 40, depth: 8 as const }
+const isDark = (x: number) => Math.floor(x / 25) % 2 === 1
+const columns = Array.from({ length: 100 }, (_, x) => x)
+
+test.each<[string, Uint8Array<ArrayBuffer>, string | undefined]>([
+  ['thin letters of a large PNG', drawLogo((x) => (x % 4 < 2 ? black : none), 15), 'dark'],
+  [
+    'a palette',
+    encodePng({ ...stripes, colorType: 3 }, () => columns.map((x) => (isDark(x) ? 1 : 0)), [
+      pngChunk('PLTE', Buffer.from([255, 255, 255, 10, 12, 30])),
+      pngChunk('tRNS', Buffer.from([0])),
+    ]),
+    'dark',
+  ],
+  [
+    'one transparent color',
+    encodePng(
+      { ...stripes, colorType: 2 },
+      () => columns.flatMap((x) => (isDark(x) ? [250, 250, 240] : [1, 2, 3])),
+      [pngChunk('tRNS', Buffer.from([0, 1, 0, 2, 0, 3]))],
+    ),
+    'light',
+  ],
+  [
+    '16 bits of gray and of alpha',
+    encodePng({ ...stripes, depth: 16, colorType: 4 }, () =>
+      columns.flatMap((x) => (isDark(x) ? [20, 0, 255, 255] : [0, 0, 0, 0])),
+    ),
+    'dark',
+  ],
+  ['more than two megapixels', makePng(2000, 1100, 10), undefined],
+  ['a GIF', gif, undefined],
+])('without the Images binding: %s', async (_, file, tone) => {
+  expect(await detectLogoTone({}, await cleanImage(file))).toBe(tone)
 })

@@ -8,7 +8,6 @@ import { reencryptSecondFactors } from '../accounts/second-factor.ts'
 import { fillUsernameSkeletons } from '../accounts/usernames.ts'
 import { sendWeeklyEmails } from '../analytics/weekly-email.ts'
 import type { Bindings } from '../env.ts'
-import { fillInlinePhotos, fillLogoTones } from '../images/derived-images.ts'
 import { deleteUnusedImages } from '../images/garbage-collect.ts'
 import { sendFollowUpEmails } from '../inbox/follow-up-email.ts'
 import { backgroundTimeouts, countCalls, resilientBindings } from '../platform/bindings.ts'
@@ -96,8 +95,6 @@ export const jobs: Record<string, Job> = {
   forgetAddresses: { rhythm: night, step: expireSubmissions },
   forgetAudit: { rhythm: night, step: deleteExpiredAudit },
   sweepPictures: { rhythm: night, isLong, step: deleteUnusedImages },
-  fillInlinePhotos: { rhythm: night, isLong, step: fillInlinePhotos },
-  fillLogoTones: { rhythm: night, isLong, step: fillLogoTones },
   backUp: { rhythm: backup, isLong, step: (env) => backUp(env) },
 } satisfies Record<JobName, Job>
 

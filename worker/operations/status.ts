@@ -2,6 +2,8 @@
 
 import type { Status } from '../../schema/operations/status.ts'
 import type { Bindings } from '../env.ts'
+import { countPhotosToMake } from '../images/image-store.ts'
+import { database } from '../platform/database.ts'
 import { readMailQuota } from '../platform/mail-quota.ts'
 import { countFormerHashes } from '../platform/secrets.ts'
 import { analyticsDatabases } from '../tracking/shards.ts'
@@ -35,11 +37,12 @@ function unknownOf(states: AlertState[]): string[] {
 
 /** Everything on the status page. What its database or bucket does not answer is `unknown`. */
 export async function statusOf(env: Bindings): Promise<Status> {
-  const [signals, newest, purges, mail, backup, rows] = await Promise.all([
+  const [signals, newest, purges, mail, photosToMake, backup, rows] = await Promise.all([
     readSignals(env),
     newestViewOfAll(env).catch(() => unknown),
     countWaiting(env.DB, 'purge_outbox', 'changed_at'),
     mailOf(env),
+    countPhotosToMake(database(env.DB)),
     backupOf(env).catch(() => unknown),
     listJobs(env),
   ])
@@ -53,6 +56,7 @@ export async function statusOf(env: Bindings): Promise<Status> {
     events: newest === unknown || !signals.backlog ? unknown : { newest, ...signals.backlog },
     purges: { waiting: purges.count, since: purges.since },
     mail,
+    photosToMake,
     databases: signals.databases,
     backup,
     jobs: rows.map(({ job, doneAt, failedAt, failures }) => ({

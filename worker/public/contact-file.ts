@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { contactVariants } from '../../card/contact/vcard.ts'
 import { fill, type PageWords } from '../../card/words/en.ts'
 import { TimeZone } from '../../schema/analytics/figures.ts'
-import { contactPhoto } from '../../schema/images/image.ts'
 import { LanguageQuery } from '../../schema/language.ts'
 import { ShareCode } from '../../schema/tracking/event.ts'
 import { withTimeout } from '../platform/failures.ts'
@@ -45,27 +44,19 @@ const Location = z.object({ timezone: z.catch(TimeZone, 'UTC') })
 
 const timeoutMs = 1500
 
-/**
- * Returns the square JPEG made at upload as base64; undefined if there is none, if it is not a JPEG, or if R2 fails or takes
- * longer than 1.5 s.
- */
+/** Returns the JPEG at this path as base64; undefined if there is none, or if R2 fails or takes longer than 1.5 s. */
 export async function findContactPhoto(
   bucket: R2Bucket,
-  image: string | null,
+  path: string | undefined,
 ): Promise<string | undefined> {
-  const path = contactPhoto(image ?? '')
   if (!path) return undefined
   const bytes = await withTimeout(timeoutMs, read(bucket, path.slice(1))).catch(logFailure)
-  return bytes && isJpeg(bytes) ? Buffer.from(bytes).toString('base64') : undefined
+  return bytes && Buffer.from(bytes).toString('base64')
 }
 
 async function read(bucket: R2Bucket, key: string): Promise<Uint8Array | undefined> {
   const object = await bucket.get(key)
   return object ? new Uint8Array(await object.arrayBuffer()) : undefined
-}
-
-function isJpeg(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
 }
 
 function logFailure(error: unknown): undefined {

@@ -64,7 +64,7 @@ publicRoutes.get(
     const successor = successorOf(found)
     if (successor) return redirectOnce(c, `/api/vcard/${successor.id}${new URL(c.req.url).search}`)
     const live = orNotFound(liveOnly(found), 'Card not found')
-    const { card, uid } = inLanguage(live, language)
+    const { card, uid, contactPhoto } = inLanguage(live, language)
     const words = wordsIn(card.language)
     const userAgent = c.req.header('User-Agent') ?? ''
     const file = contactFile(card, {
@@ -72,7 +72,7 @@ publicRoutes.get(
       url: `${publicOrigin(c.env, c.req.raw)}/view/${card.slug}`,
       variant,
       met: metAt && metText(metAt, { request: c.req.raw, words }),
-      photo: await findContactPhoto(c.env.MEDIA, card.profilePicture),
+      photo: await findContactPhoto(c.env.MEDIA, contactPhoto),
       product: c.env.PRODUCT_NAME,
       words,
     })

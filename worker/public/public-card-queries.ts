@@ -16,7 +16,7 @@ import {
   publicColumns,
   successorColumns,
 } from '../cards/queries.ts'
-import { inlinePhotoSql, logoToneSql } from '../images/derived-images.ts'
+import { contactPhotoSql, inlinePhotoSql, logoToneSql } from '../images/image-store.ts'
 import type { Db } from '../platform/database.ts'
 import { type Revealed, reachesFor, revealFor, type Viewer } from './viewer.ts'
 
@@ -30,7 +30,7 @@ const revealingCodes = sql<string | null>`iif(
 
 const foundColumns = {
   ...publicColumns,
-  logoTone: logoToneSql(businessCards.logoUrl),
+  logoTone: logoToneSql,
   videoStill,
   previewJson,
   userId: businessCards.userId,
@@ -42,7 +42,8 @@ const foundColumns = {
   locales: localesColumn,
   lockedAt: businessCards.lockedAt,
   revealingCodes,
-  inlinePhoto: inlinePhotoSql(businessCards.profilePicture),
+  inlinePhoto: inlinePhotoSql,
+  contactPhoto: contactPhotoSql,
   user: { accessLevel: users.accessLevel },
   hasCode: sql<number>`exists (select 1 from json_each(${businessCards.embedCodes}) where trim(value) <> '')`,
 }
@@ -58,6 +59,8 @@ export type FoundCard = Forwarding &
     state: CardState
     /** The inline photo as a data URL, if there is one. */
     photo: string | undefined
+    /** The URL of the JPEG for the contact file, if there is one. */
+    contactPhoto: string | undefined
     /** The last preview picture, which may be out of date. */
     preview: Preview | undefined
     /** As typed; null if the owner may not use custom CSS. */
@@ -159,7 +162,14 @@ function toFoundCard(row: FoundRow, viewer: Viewer): FoundCard {
     successor,
     ...rest
   } = row
-  const { inlinePhoto, previewJson: preview, hasCode, customizations, ...fields } = rest
+  const {
+    inlinePhoto,
+    contactPhoto,
+    previewJson: preview,
+    hasCode,
+    customizations,
+    ...fields
+  } = rest
   const { customCss = null, visibility, ...details } = customizations
   const mayUseCode = canUseDeveloperFields(user)
   const chat = mayUseCode && state === 'live' && hasCode === 1 ? { hasChat: true } : {}
@@ -175,13 +185,16 @@ function toFoundCard(row: FoundRow, viewer: Viewer): FoundCard {
     successorId,
     successorUrl,
     successor,
-    photo:
-      inlinePhoto && revealed.card.profilePicture
-        ? `data:image/webp;base64,${inlinePhoto}`
-        : undefined,
+    photo: (revealed.card.profilePicture && inlinePhoto && dataUrl(inlinePhoto)) || undefined,
+    contactPhoto: (revealed.card.profilePicture && contactPhoto) || undefined,
     preview: preview ? JSON.parse(preview) : undefined,
     customCss: mayUseCode ? customCss : null,
   }
+}
+
+// The Base64 of a JPEG begins with its start of image.
+function dataUrl(photo: string): string {
+  return `data:image/${photo.startsWith('/9j/') ? 'jpeg' : 'webp'};base64,${photo}`
 }
 
 type FoundRow = Omit<PublicCard, 'customizations'> & {
@@ -191,6 +204,7 @@ type FoundRow = Omit<PublicCard, 'customizations'> & {
   }
   hasCode: number
   inlinePhoto: string | null
+  contactPhoto: string | null
   previewJson: string | null
   lockedAt: string | null
   revealingCodes: string | null

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
+import { inlinePhotoMaxBytes } from '../../schema/images/sizes.ts'
 import { uploads } from '../../schema/images/tables.ts'
-import { inlinePhotoMaxBytes } from '../images/derived-images.ts'
 import { db, makeCard, request } from '../testing/app.ts'
 
 afterEach(() => vi.useRealTimers())

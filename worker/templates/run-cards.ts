@@ -215,7 +215,7 @@ function addUploadsStatements(db: Db, target: CardOfJob, { logoUrl, coverPhoto }
   const hashes = [logoUrl, coverPhoto].flatMap((url) => imageHash(url ?? '') ?? [])
   if (hashes.length === 0) return []
   const rows = sql`
-    select ${target.card.id}, hash, max(bytes), ${sqlNow}, null, max(inline_photo), max(logo_tone), null, null, null, null
+    select ${target.card.id}, hash, max(bytes), ${sqlNow}, null, max(inline_photo), max(logo_tone), null, null, null, null, null
     from uploads
     where hash in ${among(hashes)}
       and ${isMarked(target, 'done')} group by hash`

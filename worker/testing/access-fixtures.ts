@@ -41,6 +41,7 @@ export async function makeAccessFixtures(level: number): Promise<AccessFixtures>
     deleted: await makers.deleted(),
     model: await makers.model(),
     draft: await makers.draft(),
+    pictured: await makers.pictured(),
     open: await makers.open(),
     entry: await makers.entry(),
     merged: await makers.merged(),
@@ -142,6 +143,7 @@ function cardMakers({ owner, recipient }: UserMakers) {
     deleted: make({ deletedAt: new Date().toISOString() }),
     model: once(async () => makeCard({ userId: (await recipient()).id })),
     draft: make({ state: 'draft', address: 'Berlin' }),
+    pictured: make({ profilePicture: `/images/${'e'.repeat(64)}-500.jpg` }),
     open: make({ address: 'Berlin', embedCodes: ['<p>Chat</p>'], formConfig }),
   }
 }

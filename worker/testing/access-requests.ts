@@ -25,6 +25,7 @@ const parameters: [RegExp, (scene: AccessFixtures) => string][] = [
   [/shared-analytics/, ({ share }) => share.path?.split('/').at(-1) ?? ''],
   [/shared-events/, ({ boardLink }) => boardLink.path?.split('/').at(-1) ?? ''],
   [/cards\/:id\/restore/, idOf('deleted')],
+  [/contact-photo/, idOf('pictured')],
   [/users\/:id\/restore/, idOf('formerUser')],
   [/^\/api\/users\//, owner],
   [/:userId/, owner],
@@ -82,6 +83,8 @@ const bodies: Record<string, (scene: AccessFixtures, aim: CallCase) => unknown> 
     makeFormData({ file: makePng(9, 9), cardId: `${card.id}`, type: 'profile' }),
   'POST /api/business-cards/:id/archive': () =>
     makeFormData({ file: new Uint8Array(zipSync(makeArchive())) }),
+  'PUT /api/business-cards/:id/contact-photo': ({ pictured }) =>
+    makeFormData({ of: pictured.profilePicture ?? '', contact: jpegOfSize(400, 400) }),
   'PUT /api/business-cards/:id/preview': () =>
     makeFormData({ file: jpegOfSize(1200, 630), of: 'a'.repeat(64) }),
   'POST /api/pwa-upload': () => makeFormData({ file: makePng(512, 512), type: 'icon512' }),

@@ -1,5 +1,6 @@
 /** Delivers batches to the queue consumer. Only tests import this. */
 import { env } from 'cloudflare:workers'
+import type { Bindings } from '../env.ts'
 import { consume } from '../tracking/consumer.ts'
 
 const noMetrics = { backlogCount: 0, backlogBytes: 0 }
@@ -14,7 +15,11 @@ export function newMessage(body: unknown): QueueMessage {
 /** Delivers a batch; returns the indexes of acknowledged messages, and of retried ones with their delay in seconds. */
 export async function deliverBatch(
   batch: QueueMessage[],
-  { queue = 'edgecard-events', bindings = env, sentAt = new Date() } = {},
+  {
+    queue = 'edgecard-events',
+    bindings = env,
+    sentAt = new Date(),
+  }: { queue?: string; bindings?: Bindings; sentAt?: Date } = {},
 ) {
   const acknowledged: number[] = []
   const retried: [number, number | undefined][] = []

@@ -37,7 +37,8 @@ import { themeColors } from '../../card/themes/theme-colors.ts'
 import { contrastOf, luminance } from '../../schema/luminance.ts'
 import { passKitPath } from '../../schema/wallet/wallet.ts'
 import type { Bindings } from '../env.ts'
-import { findImage, transformImage } from '../images/image-store.ts'
+import { findImage } from '../images/image-store.ts'
+import { transformImage } from '../images/sizes.ts'
 import { log } from '../platform/log.ts'
 import { cachedPwaSettings, touchIcon } from '../pwa/settings.ts'
 import { type AppleIdentity, readAppleIdentity } from './apple-identity.ts'
@@ -281,8 +282,7 @@ async function png(
   { transform, background }: { transform: ImageTransform; background?: string },
 ): Promise<Bytes | undefined> {
   const output = { format: 'image/png' as const, ...(background ? { background } : {}) }
-  const drawn = await transformImage(env, bytes, { transform, output })
-  return drawn && new Uint8Array(drawn)
+  return transformImage(env, bytes, { transform, output })
 }
 
 function plainSquare(side: number, theme: string): Bytes {

@@ -19,6 +19,7 @@ export function makeCard(fields: Partial<Card> = {}): Card {
     successorUrl: null,
     successor: null,
     previewOf: null,
+    contactPhoto: null,
     version: 1,
     createdAt: '2026-01-01T00:00:00.000Z',
     user: { id: 3, accessLevel: 3 },

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { useLocation, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { Card } from '../../../schema/cards/card.ts'
+import { imageHash } from '../../../schema/images/image.ts'
 import type { User } from '../../../schema/users/user.ts'
 import { endSession } from '../../accounts/data/session.ts'
 import { useLeaveGuard } from '../../shell/LeaveGuard.tsx'
@@ -101,9 +102,21 @@ export function useCardDraft(user: User, card: Card) {
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
   }, [store])
+  const { profilePicture, contactPhoto } = card
+  const complete = useEffectEvent(() => void completePhoto(card))
+  useEffect(() => {
+    if (!contactPhoto && imageHash(profilePicture ?? '')) complete()
+  }, [profilePicture, contactPhoto])
   const errors = visibleErrors(state)
   const failure = state.failure ?? errorSummary(errors)
   return { store, ...state, draft: state.history.present, dirty, errors, failure }
+}
+
+/** Makes the contact photo of a picture that was stored without one. If it fails, it is tried when the editor opens again. */
+async function completePhoto(card: Card): Promise<void> {
+  await import('./complete-photo.ts')
+    .then(({ completePhoto }) => completePhoto(card))
+    .catch(() => undefined)
 }
 
 function createCardDraft(user: User, card: Card): CardDraft {

@@ -120,11 +120,11 @@ async function* publicFiles(env: Bindings, card: Card, origin: string): AsyncGen
   const nameIn = (language: string) =>
     language === card.language ? 'card.html' : `card.${language}.html`
   for (const language of [card.language, ...Object.keys(card.locales)]) {
-    const { card: shown, uid } = inPreferredLanguage(found, [language])
+    const { card: shown, uid, contactPhoto } = inPreferredLanguage(found, [language])
     const options = {
       uid,
       url: `${origin}/view/${card.slug}`,
-      photo: await findContactPhoto(env.MEDIA, shown.profilePicture),
+      photo: await findContactPhoto(env.MEDIA, contactPhoto),
       product: env.PRODUCT_NAME,
       words: wordsIn(shown.language),
     }

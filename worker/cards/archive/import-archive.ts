@@ -5,10 +5,9 @@ import { entryMerges, formSubmissions } from '../../../schema/inbox/tables.ts'
 import { keysOf } from '../../../schema/pick.ts'
 import type { Bindings } from '../../env.ts'
 import { type CleanImage, cleanUpload } from '../../images/clean.ts'
-import { detectLogoTone, makeInlinePhoto } from '../../images/derived-images.ts'
-import { recordUpload, storeImage } from '../../images/image-store.ts'
+import { addImage } from '../../images/image-store.ts'
 import { hasRoom } from '../../inbox/added-contacts.ts'
-import { charactersPerStatement, type Db, database, jsonChunks } from '../../platform/database.ts'
+import { charactersPerStatement, type Db, jsonChunks } from '../../platform/database.ts'
 import { repeatable } from '../../platform/failures.ts'
 import { charactersOf, type MergedContact } from './archived-merges.ts'
 import type { EntryText, Picture } from './read-archive.ts'
@@ -220,13 +219,9 @@ export async function storePictures(
 ): Promise<Map<string, string> | undefined> {
   const urls = new Map<string, string>()
   for (const { name, type, clean } of pictures) {
-    const upload = {
-      ...{ cardId, hash: clean.hash, bytes: clean.bytes.length },
-      inlinePhoto: type === 'profile' ? await makeInlinePhoto(env, clean) : null,
-      logoTone: type === 'logo' ? await detectLogoTone(env, clean) : null,
-    }
-    if (!(await recordUpload(database(env.DB), upload))) return undefined
-    urls.set(name, await storeImage(env, clean, type))
+    const url = await addImage(env, { cardId, kind: type, clean })
+    if (!url) return undefined
+    urls.set(name, url)
   }
   return urls
 }
