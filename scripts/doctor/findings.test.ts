@@ -44,6 +44,10 @@ test('a complete configuration has no findings', () => {
   expect(configFindings(good)).toEqual([])
 })
 
+test('the Images binding is optional', () => {
+  expect(configFindings({ ...good, images: undefined })).toEqual([])
+})
+
 test('without a domain the worker is public at its workers.dev address', () => {
   const config = {
     ...good,
@@ -62,7 +66,6 @@ test.each<[Partial<WranglerConfig>, string]>([
   [{ r2_buckets: [] }, 'The binding MEDIA is missing'],
   [{ kv_namespaces: [] }, 'The binding PLACES is missing'],
   [{ ratelimits: good.ratelimits.slice(0, 3) }, 'The binding READS is missing'],
-  [{ images: undefined }, 'The binding IMAGES is missing'],
   [
     { kv_namespaces: [{ binding: 'PLACES', id: '00000000000000000000000000000003' }] },
     'no id for PLACES',

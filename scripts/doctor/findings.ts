@@ -21,7 +21,7 @@ const maxRetries = 100
 
 const bindings = [
   ...['DB', 'ANALYTICS', 'MEDIA', 'PLACES', 'EVENTS'],
-  ...['BURST', 'HASHING', 'WRITES', 'READS', 'IMAGES'],
+  ...['BURST', 'HASHING', 'WRITES', 'READS'],
 ]
 
 /** Checks the configuration of an environment. */
@@ -30,11 +30,11 @@ export function configFindings(config: WranglerConfig): Finding[] {
 }
 
 function bindingFindings(config: WranglerConfig): Finding[] {
-  const { d1_databases, r2_buckets, kv_namespaces, queues, images, ratelimits } = config
+  const { d1_databases, r2_buckets, kv_namespaces, queues, ratelimits } = config
   const { producers = [], consumers = [] } = queues
   const stores = [...d1_databases, ...r2_buckets, ...kv_namespaces, ...producers]
   const bound = new Set([
-    ...[...stores, ...(images ? [images] : [])].map(({ binding }) => binding),
+    ...stores.map(({ binding }) => binding),
     ...ratelimits.map(({ name }) => name),
   ])
   const placeholders = [

@@ -28,6 +28,8 @@ type RuntimeOptions = {
   inspectorPort?: number
   /** Requests of one user per minute, instead of the limits in `wrangler.toml`. */
   requestsPerMinute?: number
+  /** Leaves out the optional Images binding. */
+  withoutImages?: boolean
   /** With `PAGE_CACHE` "tiered": hashes passwords at minimal cost, for tests. */
   hashesFast?: boolean
 }
@@ -71,7 +73,7 @@ export async function startRuntime({
   return { miniflare, url, env: await miniflare.getBindings<Bindings>() }
 }
 
-type Changes = Pick<RuntimeOptions, 'vars' | 'requestsPerMinute' | 'hashesFast'>
+type Changes = Pick<RuntimeOptions, 'vars' | 'requestsPerMinute' | 'withoutImages' | 'hashesFast'>
 
 async function builtWorker(changes: Changes) {
   const { workerOptions, main } = await readWorker(builtConfig)
@@ -123,16 +125,20 @@ async function readWorker(config: string) {
   return read(config)
 }
 
-function withChanges<T extends { bindings?: object; ratelimits?: object }>(
+function withChanges<T extends { bindings?: object; ratelimits?: object; images?: object }>(
   options: T,
-  { vars, requestsPerMinute: limit }: Changes,
+  { vars, requestsPerMinute: limit, withoutImages }: Changes,
 ) {
-  const bindings = { ...options.bindings, ...localVars, ...vars }
-  if (!limit) return { ...options, bindings }
+  const changed = {
+    ...options,
+    ...(withoutImages ? { images: undefined } : {}),
+    bindings: { ...options.bindings, ...localVars, ...vars },
+  }
+  if (!limit) return changed
   const simple = { limit, period: 60 as const }
   const limits = {
     WRITES: { namespace_id: '1003', simple },
     READS: { namespace_id: '1004', simple },
   }
-  return { ...options, bindings, ratelimits: { ...options.ratelimits, ...limits } }
+  return { ...changed, ratelimits: { ...options.ratelimits, ...limits } }
 }

@@ -6,11 +6,12 @@ import { migrateAll } from '../local/migrate.ts'
 import { startRuntime } from '../local/runtime.ts'
 
 /** Starts a server without users; `vars` override its variables. The caller must close it. */
-export async function startEmptyServer(vars: Record<string, string> = {}) {
+export async function startEmptyServer(vars: Record<string, string> = {}, withoutImages = false) {
   const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-'))
   const { miniflare, url, env } = await startRuntime({
     dataDir,
     worker: 'built',
+    withoutImages,
     vars: { PEPPER: 'of an empty server', DEMO_MODE: 'false', EMAIL_API_URL: '', ...vars },
   })
   await migrateAll(env)
