@@ -59,6 +59,27 @@ export async function cmykJpeg(width: number, height: number): Promise<ImageFile
   return asJpeg(await sharp(rgb).toColourspace('cmyk').jpeg().toBuffer(), 'cmyk.jpg')
 }
 
+/** 16 bits per channel, as scanners and photo programs write it. */
+export async function png16(width: number, height: number): Promise<ImageFile> {
+  const rgb = await halves(width, height).png().toBuffer()
+  const buffer = await sharp(rgb).toColourspace('rgb16').png().toBuffer()
+  return { name: 'deep.png', mimeType: 'image/png', buffer }
+}
+
+/** A GIF that is transparent around a disc. */
+export async function transparentGif(size: number): Promise<ImageFile> {
+  const buffer = await sharp((await disc(size)).buffer)
+    .gif()
+    .toBuffer()
+  return { name: 'disc.gif', mimeType: 'image/gif', buffer }
+}
+
+/** A photo of an iPhone, named like a JPEG. Made of an AVIF, which has the same container. */
+export async function heicNamedJpeg(): Promise<ImageFile> {
+  const avif = await halves(400, 400).avif().toBuffer()
+  return asJpeg(Buffer.from(avif.toString('latin1').replaceAll('avif', 'heic'), 'latin1'))
+}
+
 /** Files that are refused as a profile picture before and after they are decoded, and the error of each. */
 export async function badFiles(): Promise<{ file: ImageFile; error: string }[]> {
   const { buffer } = await jpeg(400, 400)
