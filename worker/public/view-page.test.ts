@@ -128,10 +128,7 @@ test.each([1, 20])(
 
 test('a full card with its inline photo is at most 12 kB in brotli 5, its first script 0.8 kB', async () => {
   const photo = crypto.getRandomValues(new Uint8Array(inlinePhotoMaxBytes))
-  const { slug } = await makeCard({
-    ...fullCard(),
-    profilePicture: await notePhoto(Buffer.from(photo).toString('base64')),
-  })
+  const { slug } = await makeCardWith(Buffer.from(photo).toString('base64'), fullCard())
   const html = await (await request('GET', `/view/${slug}`)).text()
   expect(html).toContain('url(data:image/webp;base64,')
   // In tests the style sheet is not minified: without its comments it is still longer than in the build.
@@ -140,11 +137,10 @@ test('a full card with its inline photo is at most 12 kB in brotli 5, its first 
 })
 
 test.each([null, ''])('a photo with %j as its inline form is linked', async (inline) => {
-  const profilePicture = await notePhoto(inline)
-  const { slug } = await makeCard({ profilePicture })
+  const { slug, profilePicture } = await makeCardWith(inline)
   const html = await (await request('GET', `/view/${slug}`)).text()
   expect(html).not.toContain('data:image')
-  expect(html).toContain(profilePicture.replace('500.png', '256.webp'))
+  expect(html).toContain(profilePicture?.replace('500.png', '256.webp'))
 })
 
 const networks = ['linkedin', 'twitter', 'instagram', 'youtube', 'whatsapp', 'telegram']
@@ -187,11 +183,15 @@ function fullCard() {
   }
 }
 
-/** The URL of an uploaded photo with this inline form. */
-async function notePhoto(inlinePhoto: string | null) {
+/** A card with an uploaded photo that has this inline form. */
+async function makeCardWith(
+  inlinePhoto: string | null,
+  fields: Parameters<typeof makeCard>[0] = {},
+) {
   const hash = crypto.randomUUID().replaceAll('-', '').repeat(2)
-  await db.insert(uploads).values({ cardId: 1, hash, bytes: 1, inlinePhoto })
-  return `/images/${hash}-500.png`
+  const card = await makeCard({ ...fields, profilePicture: `/images/${hash}-500.png` })
+  await db.insert(uploads).values({ cardId: card.id, hash, bytes: 1, inlinePhoto })
+  return card
 }
 
 function brotli(text: string): number {
