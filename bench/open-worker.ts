@@ -58,11 +58,14 @@ export async function openWorker({ wrapping, cards, isTemporary, ...ports }: Opt
     const response = await fetch(new URL(`/task/${name}`, url), { method: 'POST', body })
     return response.json<Awaited<ReturnType<Tasks[Name]>>>()
   }
+  // A turn of the cron, as the platform runs it.
+  const runCron = async (at: number) =>
+    (await miniflare.getWorker()).scheduled({ cron: '* * * * *', scheduledTime: new Date(at) })
   const close = async () => {
     await miniflare.dispose()
     rmSync(scratch, { recursive: true, force: true })
   }
-  return { folder, env, url, pid: findWorkerd(), ask, [Symbol.asyncDispose]: close }
+  return { folder, env, url, pid: findWorkerd(), ask, runCron, [Symbol.asyncDispose]: close }
 }
 
 async function benchWorker({ port }: { port?: number }, outDir: string) {

@@ -17,6 +17,7 @@ const all = {
   record: async () => (await import('../bench/record.ts')).benchRecord(),
   report: async () => (await import('../bench/report.ts')).benchReport(),
   export: async () => (await import('../bench/export.ts')).benchExport(),
+  storage: async () => (await import('../bench/storage.ts')).benchStorage(),
   app: async () => (await import('../bench/app.ts')).benchApp(),
   lighthouse: async () => (await import('../bench/lighthouse.ts')).benchLighthouse(),
 }
@@ -35,6 +36,7 @@ Runs all benchmarks, or the one given, prints a table and saves each benchmark i
   record     recording against one insert per event
   report     the analytics of a card with a million events, its history, and those of a whole installation
   export     a million rows of CSV: rows a second, and memory
+  storage    the size of the database per card and per contact, with 100,000 cards
   app        layout shift of every screen, and interaction to next paint in the editors at 4x CPU slowdown
   lighthouse  Lighthouse's mobile preset on a card and the landing page
 `)

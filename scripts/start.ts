@@ -3,11 +3,11 @@ import { networkInterfaces } from 'node:os'
 import QRCode from 'qrcode'
 import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { qrLink } from '../schema/screens.ts'
+import { minuteMs } from '../worker/platform/time.ts'
 import { hashFast } from '../worker/testing/fast-hashing.ts'
 import { walletSecrets } from '../worker/wallet/configured.ts'
 import { build } from './build.ts'
 import { exitWithError, flag, readArgs, startCommand } from './cli-exit.ts'
-import { dueTriggers } from './local/cron.ts'
 import {
   claimDataDir,
   dataDir,
@@ -74,8 +74,7 @@ if (applied > 0) say('Created the databases')
 await seedDemo(env, say)
 markReady(state)
 
-let lastCron = Date.now()
-const cron = setInterval(() => void runCron(), 60_000)
+const cron = setInterval(() => void runCron(), minuteMs)
 process.once('SIGINT', () => void shutDown())
 process.once('SIGTERM', () => void shutDown())
 proxy.open(url)
@@ -87,11 +86,10 @@ if (lan)
 
 // A failed cron run is logged; the next one follows as usual.
 async function runCron() {
-  const due = dueTriggers(lastCron, Date.now())
-  lastCron = Date.now()
+  const scheduledTime = new Date(Math.floor(Date.now() / minuteMs) * minuteMs)
   try {
     const worker = await miniflare.getWorker()
-    for (const trigger of due) await worker.scheduled(trigger)
+    await worker.scheduled({ cron: '* * * * *', scheduledTime })
   } catch (error) {
     console.error(`  The cron failed: ${error}`)
   }

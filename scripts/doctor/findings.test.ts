@@ -89,7 +89,6 @@ test.each<[Partial<WranglerConfig>, string]>([
     'The consumer of edgecard-events gives up early',
   ],
   [{ triggers: { crons: ['0 * * * *'] } }, 'The cron trigger * * * * * is missing'],
-  [{ triggers: { crons: ['* * * * *'] } }, 'The cron trigger 0 * * * * is missing'],
   [{ workers_dev: true }, 'workers_dev is on in addition to your domain'],
   [{ workers_dev: undefined }, 'workers_dev is on in addition to your domain'],
   [{ routes: [], workers_dev: true }, 'workers_dev is on in addition to your domain'],

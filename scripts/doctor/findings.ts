@@ -72,11 +72,7 @@ function bindingFindings(config: WranglerConfig): Finding[] {
     ),
     [
       !crons.includes('* * * * *'),
-      'The cron trigger * * * * * is missing, so events would wait and no email would be sent again. Restore it in wrangler.toml.',
-    ],
-    [
-      !crons.includes('0 * * * *'),
-      'The cron trigger 0 * * * * is missing, so nothing would be archived, erased or backed up. Restore it in wrangler.toml.',
+      'The cron trigger * * * * * is missing, so events and emails would wait, and nothing would be erased or backed up. Restore it in wrangler.toml.',
     ],
   ])
 }

@@ -114,6 +114,7 @@ function placesOf({ JURISDICTION = '' }: Bindings): string[][] {
   const stored = jurisdictions.get(JURISDICTION) ?? 'Where Cloudflare places them; not restricted'
   return [
     ['Databases, files, queues and their backups', stored],
+    ['Map coordinates of addresses, by a hash of the address', 'Worldwide'],
     ['Requests', 'In the Cloudflare data center next to whoever makes them, worldwide'],
     ['Copies of public pages and images', 'In caches of data centers worldwide'],
     ['Logs of requests, without names, addresses and contents', 'Worldwide; seven days'],

@@ -1,7 +1,6 @@
 /**
- * Cron jobs, in two triggers: every minute the short ones (alerts, inbox, email, purges, expired records, keys), every
- * hour the long ones (totals, erasure, backup, archive, images), which the other continues while they have work left. The
- * platform gives them 30 s and 15 minutes of CPU time.
+ * Cron jobs, in one trigger of every minute. A turn takes steps of the jobs that are due until another may not fit in the
+ * 30 s of CPU time that the platform gives it; the next turn continues.
  */
 import { type JobName, jobKey } from '../../schema/operations/status.ts'
 import { reencryptSecondFactors } from '../accounts/second-factor.ts'
@@ -35,7 +34,6 @@ import {
 import {
   acquireLease,
   isDue,
-  type JobRow,
   type Lease,
   listJobs,
   recordCheckpoint,
@@ -47,8 +45,6 @@ import {
 export type Job = {
   rhythm: Schedule
   step: Step
-  /** Begins in the hourly trigger, which may work for 15 minutes. */
-  isLong?: true
   /** Runs separately for each analytics database. */
   perDatabase?: true
   /** While true, the job waits for the next turn. */
@@ -66,7 +62,6 @@ export type Budget = ReturnType<typeof newBudget>
 type Turn = Pick<StepContext, 'now' | 'database'> & { lease: Lease; budget: Budget }
 
 const { minute, hour, once, backup, night } = schedules
-const isLong = true
 const perDatabase = true
 // A backup reads one table after another, so rows that others reference are erased only when none is in progress.
 const waits = isBackingUp
@@ -86,63 +81,51 @@ export const jobs: Record<string, Job> = {
   sweepAccounts: { rhythm: hour, step: deleteExpiredRecords },
   renewSealed: { rhythm: hour, step: reencryptSecondFactors },
   fillSkeletons: { rhythm: hour, step: fillUsernameSkeletons },
-  sumFortnights: { rhythm: hour, isLong, perDatabase, step: sumFortnights },
-  pruneEvents: { rhythm: hour, isLong, perDatabase, step: pruneEvents },
-  purgeAccounts: { rhythm: hour, isLong, waits, step: eraseAccounts },
-  purgeDeletedCards: { rhythm: hour, isLong, waits, step: eraseDeletedCards },
-  clearAddresses: { rhythm: once, isLong, perDatabase, step: clearAddresses },
-  archiveEvents: { rhythm: night, isLong, perDatabase, step: archiveEvents },
+  sumFortnights: { rhythm: hour, perDatabase, step: sumFortnights },
+  pruneEvents: { rhythm: hour, perDatabase, step: pruneEvents },
+  purgeAccounts: { rhythm: hour, waits, step: eraseAccounts },
+  purgeDeletedCards: { rhythm: hour, waits, step: eraseDeletedCards },
+  clearAddresses: { rhythm: once, perDatabase, step: clearAddresses },
+  archiveEvents: { rhythm: night, perDatabase, step: archiveEvents },
   forgetAddresses: { rhythm: night, step: expireSubmissions },
   forgetAudit: { rhythm: night, step: deleteExpiredAudit },
-  sweepPictures: { rhythm: night, isLong, step: deleteUnusedImages },
-  backUp: { rhythm: backup, isLong, step: (env) => backUp(env) },
+  sweepPictures: { rhythm: night, step: deleteUnusedImages },
+  backUp: { rhythm: backup, step: (env) => backUp(env) },
 } satisfies Record<JobName, Job>
 
-/** The trigger that starts the long jobs, in `wrangler.toml`. */
-export const hourlyTrigger = '0 * * * *'
-
-// The platform allows an invocation 1,000 queries of D1: docs/platform.md. All calls of bindings count as such here. The
-// short jobs stop early enough for a last step within 30 s, the long ones well before 15 minutes.
-const limits = {
-  short: { ms: 20_000, calls: 1000 },
-  long: { ms: 600_000, calls: 1000 },
-} satisfies Record<string, Limits>
+// The platform allows an invocation 1,000 queries of D1: docs/platform.md. All calls of bindings count as such here. A turn
+// that ends within 30 s, its last step included, cannot use 30 s of CPU time.
+const limits: Limits = { ms: 20_000, calls: 1000 }
 
 /** Runs the jobs that are due in a cron trigger, within the limits of a turn. */
 export async function runTrigger(
   env: Bindings,
-  { cron, scheduledTime }: Pick<ScheduledController, 'cron' | 'scheduledTime'>,
+  { scheduledTime }: Pick<ScheduledController, 'scheduledTime'>,
 ): Promise<void> {
-  const hourly = cron === hourlyTrigger
   let calls = 0
   const counted = countCalls(env, (count) => {
     calls += count
   })
-  await runJobs(resilientBindings(counted, backgroundTimeouts), scheduledTime, {
-    isMine: ({ isLong }, row) =>
-      hourly ? isLong === true : !isLong || row?.isContinuing === 1 || (row?.failures ?? 0) > 0,
-    budget: newBudget(hourly ? limits.long : limits.short, () => calls),
-  })
+  const budget = newBudget(limits, () => calls)
+  await runJobs(resilientBindings(counted, backgroundTimeouts), scheduledTime, { budget })
 }
 
-type Run = {
-  list?: Record<string, Job>
-  isMine?: (job: Job, row: JobRow | undefined) => boolean
-  budget?: Budget
-}
+type Run = { list?: Record<string, Job>; budget?: Budget }
 
-/** Runs each job that is due, until the budget is used. A failed job is logged and retried later, and delays no other. */
+/**
+ * Runs each job that is due, until the budget is used; by default there is no limit. A failed job is logged and retried later,
+ * and delays no other.
+ */
 export async function runJobs(
   env: Bindings,
   scheduledTime: number,
-  { list = jobs, isMine = () => true, budget = newBudget(limits.long, () => 0) }: Run = {},
+  { list = jobs, budget = newBudget({ ms: Infinity, calls: Infinity }, () => 0) }: Run = {},
 ): Promise<void> {
   const known = await listJobs(env).catch((error: unknown) => logError('all', error))
   if (!known) return
   const rows = new Map(known.map((row) => [row.job, row]))
   const due = Object.entries(list)
     .flatMap(([name, job]) => byDatabase(env, name, job))
-    .filter(({ key, job }) => isMine(job, rows.get(key)))
     .filter(({ key, job }) => isDue(rows.get(key), job.rhythm, scheduledTime))
     // A job that used up the last turn does not go first in this one.
     .sort((a, b) => (rows.get(a.key)?.startedAt ?? 0) - (rows.get(b.key)?.startedAt ?? 0))

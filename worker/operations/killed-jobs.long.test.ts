@@ -1,26 +1,23 @@
-import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import worker from '../index.ts'
 import { countCalls } from '../platform/bindings.ts'
 import { nightlyRunAt } from '../testing/archive.ts'
 import { fillJobs, manyViews } from '../testing/cron-data.ts'
 import { emptyDatabases } from '../testing/empty-databases.ts'
 import { interceptDatabase } from '../testing/fault-bindings.ts'
 import { readState } from '../testing/snapshot.ts'
-import { hourlyTrigger, jobs, maxCallsPerStep } from './cron.ts'
+import { jobs, maxCallsPerStep, runTrigger } from './cron.ts'
 
-const minuteTrigger = '* * * * *'
 /** The queries of a D1 database that an invocation may make: docs/platform.md. */
 const maxQueries = 1000
 
-type Turn = { cron: string; isKilled?: () => boolean; onCall?: (count: number) => void }
+type Turn = { isKilled?: () => boolean; onCall?: (count: number) => void }
 
 /**
  * Takes a turn of a trigger, and returns the queries it made. If `isKilled`, which is asked whenever the end of a step is
  * recorded, neither that call nor a later one of the turn runs.
  */
-async function takeTurn({ cron, isKilled = () => false, onCall = () => {} }: Turn) {
+async function takeTurn({ isKilled = () => false, onCall = () => {} }: Turn) {
   let queries = 0
   let wasKilled = false
   const call = async <T>(name: string, work: () => Promise<T>) => {
@@ -36,8 +33,7 @@ async function takeTurn({ cron, isKilled = () => false, onCall = () => {} }: Tur
     // One analytics database is enough.
     ANALYTICS_2: undefined,
   }
-  const controller = createScheduledController({ scheduledTime: new Date(nightlyRunAt), cron })
-  await worker.scheduled(controller, countCalls(bindings, onCall))
+  await runTrigger(countCalls(bindings, onCall), { scheduledTime: nightlyRunAt })
   return queries
 }
 
@@ -93,15 +89,13 @@ async function runAll() {
   }
   await schedule(Object.keys(jobs))
   const queries: number[] = []
-  for (let turn = 0; await isAnyDue(); turn += 1)
-    queries.push(await takeTurn({ cron: turn % 2 ? hourlyTrigger : minuteTrigger, onCall }))
+  while (await isAnyDue()) queries.push(await takeTurn({ onCall }))
   return { queries, largest }
 }
 
 /** Each step of the job is killed once when its end is recorded, and repeated by the next turn. Returns the kills. */
 async function runKilled(name: string): Promise<number> {
   await schedule([name])
-  const cron = jobs[name]?.isLong ? hourlyTrigger : minuteTrigger
   let kills = 0
   for (let allowed = 0; await isAnyDue(); allowed = 1) {
     let records = 0
@@ -109,7 +103,7 @@ async function runKilled(name: string): Promise<number> {
       records += 1
       return records > allowed
     }
-    await takeTurn({ cron, isKilled })
+    await takeTurn({ isKilled })
     if (records > allowed) kills += 1
   }
   return kills

@@ -64,9 +64,12 @@ export async function listJobs({ DB }: Database): Promise<JobRow[]> {
   return results
 }
 
+// Long enough for others to have used up the first turn of the time.
+const firstRunMs = 5 * minuteMs
+
 /** Whether the job should run: a missed or failed period stays due; a job that never ran waits for its time. */
 export function isDue(row: JobRow | undefined, rhythm: Schedule, at: number): boolean {
-  if (!row) return (at - rhythm.afterMs) % rhythm.everyMs < minuteMs
+  if (!row) return (at - rhythm.afterMs) % rhythm.everyMs < firstRunMs
   if (row.doneAt !== null && rhythm.once) return false
   return row.done < periodOf(rhythm, at) && row.leaseUntil <= Date.now()
 }

@@ -95,7 +95,7 @@ test.each([
     const text = await annex({ JURISDICTION: jurisdiction })
     expect(text).toContain(where)
     // Requests, caches, logs and email take no jurisdiction.
-    expect(text.match(/worldwide|Worldwide|provider under 3/g)?.length).toBe(4)
+    expect(text.match(/worldwide|Worldwide|provider under 3/g)?.length).toBe(5)
   },
 )
 
