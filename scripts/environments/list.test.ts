@@ -18,10 +18,10 @@ test('a change keeps the order and what else is known of the environment', () =>
 
 test.each([
   ['{', 'environments.json is not JSON.'],
-  ['[]', 'environments.json is wrong at its beginning: '],
-  ['{"acme": {"databases": []}}', 'environments.json is wrong at acme: '],
-  ['{"acme": {"jurisdiction": "mars"}}', 'environments.json is wrong at acme.jurisdiction: '],
-  ['{"Acme Inc.": {}}', 'environments.json is wrong at Acme Inc.: '],
+  ['[]', 'environments.json is wrong at its beginning. See'],
+  ['{"acme": {"databases": []}}', 'environments.json is wrong at acme.databases. See'],
+  ['{"acme": {"jurisdiction": "mars"}}', 'environments.json is wrong at acme.jurisdiction. See'],
+  ['{"Acme": {}}', 'environments.json is wrong at Acme. See'],
 ])('%s is refused in one sentence', (text, sentence) => {
   const folder = newCheckout()
   writeFileSync(join(folder, 'environments.json'), text)

@@ -37,8 +37,10 @@ export function readEnvironments(folder = '.'): Record<string, Environment> {
   const { data, error } = Environments.safeParse(parse(readFileSync(file, 'utf8')))
   if (data) return data
   const [issue] = error.issues
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const place = [...(issue?.path ?? []), ...unknown].join('.') || 'its beginning'
   return exitWithError(
-    `environments.json is wrong at ${issue?.path.join('.') || 'its beginning'}: ${issue?.message}.`,
+    `environments.json is wrong at ${place}. See docs/operate.md under "Environments".`,
   )
 }
 
