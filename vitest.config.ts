@@ -18,6 +18,7 @@ process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
 
 const vars = {
   PAGE_CACHE: 'local',
+  LANDING: 'product',
   PEPPER: 'a pepper for tests only',
   EMAIL_API_KEY: 'tests',
   EMAIL_API_URL: 'http://outbox.test/emails',

@@ -9,7 +9,7 @@ import { type Answers, readAnswers, toSettings } from './setup/settings.ts'
 import { wranglerProgram } from './setup/wrangler.ts'
 
 startCommand(`
-Usage: npm run setup -- --cloudflare [--email ADDRESS] [--domain HOST] [--jurisdiction eu | --location weur] [--yes]
+Usage: npm run setup -- --cloudflare [--email ADDRESS] [--domain HOST] [--landing SLUG] [--jurisdiction eu | --location weur] [--yes]
 
 Makes the databases, bucket, namespace and queues in your Cloudflare account, writes their ids to environments.json, sets
 the secret PEPPER, applies the migrations, deploys, creates the administrator and prints the link. Asks for what is not
@@ -17,6 +17,7 @@ given. It finds what exists, so run it again after any failure.
   --email         address of the administrator, and of the support
   --username      name of the administrator (admin)
   --domain        host name of the cards, in a zone of the account; without one they are on workers.dev
+  --landing       what the address opens: sign-in, product, or the slug of a card (sign-in)
   --jurisdiction  keeps the data in eu, us or fedramp; none for no restriction (eu). It cannot be changed later
   --location      instead, a hint for databases and bucket: weur, eeur, apac, oc, wnam or enam
   --account       id or name of the account, if you have several

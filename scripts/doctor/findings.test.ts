@@ -23,6 +23,8 @@ const good: WranglerConfig = {
   ...queues({}),
   vars: {
     DEMO_MODE: 'false',
+    LANDING: 'sign-in',
+    REGISTRATION: 'open',
     PUBLIC_ORIGIN: 'https://cards.acme.test',
     SUPPORT_EMAIL: 'help@acme.test',
     EMAIL_FROM: 'Cards <cards@acme.test>',
@@ -95,6 +97,8 @@ test.each<[Partial<WranglerConfig>, string]>([
   [{ preview_urls: true }, 'preview_urls is on in addition to your domain'],
   [{ preview_urls: undefined }, 'preview_urls is on in addition to your domain'],
   [vars({ DEMO_MODE: 'true' }), 'DEMO_MODE is true'],
+  [vars({ LANDING: '' }), 'LANDING must be'],
+  [vars({ LANDING: 'https://acme.test' }), 'LANDING must be'],
   [vars({ PUBLIC_ORIGIN: 'http://cards.acme.test' }), 'PUBLIC_ORIGIN must be'],
   [vars({ PUBLIC_ORIGIN: 'https://cards.acme.test/' }), 'PUBLIC_ORIGIN must be'],
   [vars({ PUBLIC_ORIGIN: 'https://cards.example.com' }), 'PUBLIC_ORIGIN is an example'],
@@ -108,6 +112,10 @@ test.each<[Partial<WranglerConfig>, string]>([
 test.each<[Partial<WranglerConfig>, string]>([
   [{ ...vars({ PUBLIC_ORIGIN: '' }), routes: [], workers_dev: true }, 'PUBLIC_ORIGIN is empty'],
   [vars({ SUPPORT_EMAIL: 'support@example.com' }), 'SUPPORT_EMAIL is an example'],
+  [
+    vars({ LANDING: 'product', REGISTRATION: 'closed' }),
+    'LANDING is "product", but registration is closed',
+  ],
   [vars({ EMAIL_FROM: 'no-reply@example.com' }), 'EMAIL_FROM is an example'],
   [vars({ EMAIL_API_URL: '' }), 'Email is not configured'],
   [{ send_email: [{ name: 'EMAIL' }] }, 'Cloudflare accepts few emails a day'],

@@ -100,6 +100,11 @@ export function isPlaceholder(id = ''): boolean {
   return /^[0-]*\d?$/.test(id)
 }
 
+/** Whether `LANDING` may have this value. Cards cannot have the slugs `product` and `sign-in`. */
+export function isFrontDoor(landing: string): boolean {
+  return /^[a-z0-9-]{3,60}$/i.test(landing)
+}
+
 function varFindings({ vars, send_email }: WranglerConfig): Finding[] {
   const text = (name: string) => String(vars[name] ?? '')
   const origin = text('PUBLIC_ORIGIN')
@@ -107,6 +112,15 @@ function varFindings({ vars, send_email }: WranglerConfig): Finding[] {
     [
       text('DEMO_MODE') === 'true',
       'DEMO_MODE is true, so accounts could not be deleted. Set it to "false".',
+    ],
+    [
+      !isFrontDoor(text('LANDING')),
+      'LANDING must be "sign-in", "product" or the slug of a card, such as LANDING = "acme".',
+    ],
+    [
+      text('LANDING') === 'product' && text('REGISTRATION') !== 'open',
+      'LANDING is "product", but registration is closed, so visitors are invited to create accounts that they cannot create. Set LANDING to "sign-in" or to the slug of a card.',
+      'warning',
     ],
     [
       origin === '',

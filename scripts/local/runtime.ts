@@ -14,7 +14,7 @@ export const localPlace = {
 }
 
 /** Variables that turn off features the local runtime lacks. */
-export const localVars = { PAGE_CACHE: 'local' }
+export const localVars = { PAGE_CACHE: 'local', LANDING: 'product' }
 
 type RuntimeOptions = {
   dataDir: string

@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { type Environment, updateEnvironment } from '../environments/list.ts'
 import { site } from '../testing/setup-site.ts'
+import type { FakeAccount } from '../testing/stand-in-account.ts'
 import { ask } from './questions.ts'
 import { readAnswers } from './settings.ts'
 
@@ -12,9 +14,10 @@ const accounts = ['1', '2'].map((id) => ({ id: id.repeat(32), name: `Acme ${id}`
 async function answer(
   args: string[],
   lines: [question: string, ...answers: string[]][],
-  facts = {},
+  { vars, ...facts }: Environment & Partial<FakeAccount> = {},
 ) {
   const { folder, wrangler } = site(facts)
+  updateEnvironment({ folder }, { vars })
   const options = await readAnswers(['--cloudflare', ...args], folder)
   const [input, output] = [new PassThrough(), new PassThrough()]
   const left = new Map(lines.map(([question, ...answers]) => [question, answers]))
@@ -41,6 +44,7 @@ test('account, email, jurisdiction and domain are asked for, and again after a w
       ['Email address of the administrator: ', 'nobody', 'ada@acme.test'],
       ['or none for anywhere? [eu] ', 'mars', 'us'],
       ['(empty for workers.dev): ', 'https://cards.acme.test', 'cards.acme.test'],
+      ['sign-in, product or the slug of a card? [sign-in] ', 'a page', 'product'],
     ],
     { accounts },
   )
@@ -49,10 +53,13 @@ test('account, email, jurisdiction and domain are asked for, and again after a w
     'The email address of the administrator is not valid.',
     'The jurisdiction must be eu, us, fedramp or none.',
     'The domain must be a host name such as cards.example.com',
+    'The address must open sign-in, product or the slug of a card.',
   ])
     expect(shown).toContain(sentence)
   const given = { account: 'Acme 2', email: 'ada@acme.test' }
-  expect(answers).toMatchObject({ ...given, jurisdiction: 'us', domain: 'cards.acme.test' })
+  expect(answers).toMatchObject({
+    ...{ ...given, jurisdiction: 'us', domain: 'cards.acme.test', landing: 'product' },
+  })
 })
 
 test('an empty answer is kept, and one account is not asked for', async () => {
@@ -62,6 +69,7 @@ test('an empty answer is kept, and one account is not asked for', async () => {
       ['Email address of the administrator: ', 'ada@acme.test'],
       ['or none for anywhere? [eu] ', ''],
       ['(empty for workers.dev): ', ''],
+      ['? [sign-in] ', ''],
     ],
   )
   expect(unanswered).toEqual([])
@@ -70,8 +78,17 @@ test('an empty answer is kept, and one account is not asked for', async () => {
 })
 
 test('what the options say is not asked for', async () => {
-  const args = ['--email', 'ada@acme.test', '--location', 'weur', '--domain', 'cards.acme.test']
+  const place = ['--location', 'weur', '--domain', 'cards.acme.test', '--landing', 'acme']
+  const args = ['--email', 'ada@acme.test', ...place]
   const { answers, shown } = await answer([...args, '--account', 'Acme 1'], [], { accounts })
   expect(shown).toBe('')
   expect(answers).toMatchObject({ location: 'weur', domain: 'cards.acme.test' })
+})
+
+test('the product page is offered only where visitors may register', async () => {
+  const options = ['--email', 'ada@acme.test', '--domain', '', '--location', 'weur']
+  const { shown } = await answer(options, [['sign-in or the slug of a card? [sign-in] ', '']], {
+    vars: { REGISTRATION: 'closed' },
+  })
+  expect(shown).not.toContain('product')
 })

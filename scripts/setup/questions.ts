@@ -6,6 +6,8 @@ import type { Wrangler } from './wrangler.ts'
 
 type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
 
+type Question = 'account' | 'email' | 'domain' | 'jurisdiction' | 'landing'
+
 /** Asks for what the options leave open, and again after a wrong answer. */
 export async function ask(
   options: Answers,
@@ -13,11 +15,13 @@ export async function ask(
 ): Promise<Answers> {
   const terminal = createInterface({ input, output })
   const answers = { ...options }
-  const questions: [keyof Answers & ('account' | 'email' | 'domain' | 'jurisdiction'), string][] = [
+  const front = answers.canRegister ? 'sign-in, product or the slug' : 'sign-in or the slug'
+  const questions: [Question, string][] = [
     ['account', await accountQuestion(wrangler)],
     ['email', 'Email address of the administrator: '],
     ['jurisdiction', 'Keep the data in eu, us or fedramp, or none for anywhere? [eu] '],
     ['domain', 'Host name of the cards, in a zone of this account (empty for workers.dev): '],
+    ['landing', `What should its address open: ${front} of a card? [sign-in] `],
   ]
   for (const [key, question] of questions) {
     const isSettled = key === 'jurisdiction' && (answers.location || answers.configured)

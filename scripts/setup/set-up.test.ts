@@ -54,6 +54,14 @@ test('an empty account becomes an installation, restricted to the EU from the fi
   )
 })
 
+test('what the address opens is stored for the environment', async () => {
+  const one = site()
+  await one.run({ landing: 'acme' })
+  expect((await one.config()).vars.LANDING).toBe('acme')
+  await one.run()
+  expect((await one.config()).vars.LANDING).toBe('acme')
+})
+
 test('a second run changes nothing and keeps the secret and the password', async () => {
   const one = site()
   await one.run()

@@ -13,6 +13,8 @@ export type Settings = {
   place: Place
   /** A host name on Cloudflare; workers.dev if absent. */
   domain?: string
+  /** `LANDING`, if it changes. */
+  landing?: string
   /** Address of the first administrator, and of the support if none is configured. */
   email: string
   username: string
@@ -105,9 +107,10 @@ function real(id?: string): string | undefined {
 }
 
 async function configure(site: Site) {
-  const { domain, email } = site
+  const { domain, landing, email } = site
   const { vars } = await readWranglerConfig(site.configFile)
   if (domain) await update(site, { domain })
+  if (landing) await update(site, { vars: { LANDING: landing } })
   if (/@example\./.test(String(vars.SUPPORT_EMAIL)))
     await update(site, { vars: { SUPPORT_EMAIL: email } })
   const findings = configFindings(await readWranglerConfig(site.configFile))

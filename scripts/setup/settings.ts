@@ -1,7 +1,7 @@
 /** The options of `npm run setup`, checked before anything is changed. */
 import { NewUser } from '../../schema/users/user.ts'
 import { exitWithError, flag, readArgs, text } from '../cli-exit.ts'
-import { isPlaceholder } from '../doctor/findings.ts'
+import { isFrontDoor, isPlaceholder } from '../doctor/findings.ts'
 import { readWranglerConfig, writeConfig } from '../environments/config.ts'
 import { type Checkout, jurisdictions, namePattern } from '../environments/list.ts'
 import { locations, type Place } from './resources.ts'
@@ -12,6 +12,7 @@ export type Answers = {
   email?: string
   username?: string
   domain?: string
+  landing?: string
   jurisdiction?: string
   location?: string
   account?: string
@@ -19,13 +20,15 @@ export type Answers = {
   yes?: boolean
   /** The jurisdiction of an earlier run; `none` if it had none. */
   configured?: string
+  /** Whether visitors may create accounts. */
+  canRegister?: boolean
 }
 
 /** Returns the options of the command line; throws a `CommandError` if one is wrong. */
 export async function readAnswers(args: string[], folder = '.'): Promise<Answers> {
   const options = {
     ...{ cloudflare: flag, yes: flag, email: text, username: text, domain: text },
-    ...{ jurisdiction: text, location: text, account: text, env: text },
+    ...{ landing: text, jurisdiction: text, location: text, account: text, env: text },
   }
   const { cloudflare, ...answers } = readArgs(options, { args }).values
   if (!cloudflare) exitWithError('Add --cloudflare to set up a Cloudflare account. See --help.')
@@ -35,7 +38,7 @@ export async function readAnswers(args: string[], folder = '.'): Promise<Answers
   }
   if (answers.location && answers.jurisdiction)
     exitWithError('Give either --jurisdiction or --location, because one excludes the other.')
-  return { ...answers, configured: await configuredIn({ folder, environment: answers.env }) }
+  return { ...answers, ...(await readConfigured({ folder, environment: answers.env })) }
 }
 
 /** What is wrong with an answer, in one sentence; undefined if it is valid. */
@@ -50,6 +53,8 @@ export function settingError(key: string, answer: string): string | undefined {
     return 'The domain must be a host name such as cards.example.com, without https and in lower case.'
   if (key === 'domain' && /(^|\.)(example\.(com|org|net)|workers\.dev)$/.test(answer))
     return 'The domain must be your own. Leave it out to use workers.dev.'
+  if (key === 'landing' && answer && !isFrontDoor(answer))
+    return 'The address must open sign-in, product or the slug of a card.'
   if (key === 'jurisdiction' && !['', 'none', ...jurisdictions].includes(answer))
     return 'The jurisdiction must be eu, us, fedramp or none.'
   if (key === 'location' && !locations.some((each) => each === answer))
@@ -61,11 +66,12 @@ export function settingError(key: string, answer: string): string | undefined {
 
 /** Returns the settings; throws a `CommandError` if the administrator's address is missing. */
 export function toSettings(answers: Answers): Settings & Checkout {
-  const { email, username = 'admin', domain, account, env: environment } = answers
+  const { email, username = 'admin', domain, landing, account, env: environment } = answers
   if (!email) return exitWithError('Add --email with the address of the administrator.')
   return {
     ...{ email, username, account, environment },
     domain: domain || undefined,
+    landing: landing || undefined,
     place: placeOf(answers),
   }
 }
@@ -78,9 +84,10 @@ function placeOf({ jurisdiction, location, configured }: Answers): Place {
   return { jurisdiction: jurisdictions.find((each) => each === wanted) }
 }
 
-/** Jurisdiction used by an earlier run (read from its bucket); `none` if its databases have none. */
-async function configuredIn(checkout: Checkout): Promise<string | undefined> {
-  const { r2_buckets, d1_databases } = await readWranglerConfig(await writeConfig(checkout))
+/** The jurisdiction of an earlier run, from its bucket, or `none` if its databases have none; and whether registration is open. */
+async function readConfigured(checkout: Checkout) {
+  const { r2_buckets, d1_databases, vars } = await readWranglerConfig(await writeConfig(checkout))
   const isNew = isPlaceholder(d1_databases[0]?.database_id)
-  return r2_buckets[0]?.jurisdiction ?? (isNew ? undefined : 'none')
+  const configured = r2_buckets[0]?.jurisdiction ?? (isNew ? undefined : 'none')
+  return { configured, canRegister: vars.REGISTRATION === 'open' }
 }

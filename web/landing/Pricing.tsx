@@ -17,7 +17,13 @@ import { samples } from './people.ts'
 
 export function Pricing() {
   return (
-    <section className="band wide" id="pricing" tabIndex={-1} aria-labelledby="pricing-title">
+    <section
+      className="band wide"
+      id="pricing"
+      tabIndex={-1}
+      aria-labelledby="pricing-title"
+      data-example=""
+    >
       <header className="band-head">
         <h2 id="pricing-title">{t('Three prices, no small print')}</h2>
         <p>{t('Billed monthly. Your card stays yours: its link is never given to anyone else.')}</p>
@@ -85,7 +91,7 @@ function PlanPanel({ plan }: { plan: (typeof plans)[number] }) {
 
 export function Testimonials() {
   return (
-    <section className="band wide" aria-labelledby="testimonials-title">
+    <section className="band wide" aria-labelledby="testimonials-title" data-example="">
       <header className="band-head">
         <h2 id="testimonials-title">{t('What card owners say')}</h2>
         <p>{t('Examples: these people and their words are invented.')}</p>

@@ -74,6 +74,38 @@ test.each([
   },
 )
 
+test.each([
+  ['sign-in', '/auth'],
+  ['Acme-Team', '/view/acme-team'],
+  // The doctor refuses these.
+  ['', '/auth'],
+  ['//evil.example', '/auth'],
+])(
+  'with LANDING %j the address of the installation leads to %s, in every language',
+  async (LANDING, to) => {
+    for (const path of ['/', '/de', '/ja']) {
+      const bindings = { ...env, LANDING }
+      const response = await app.request(origin + path, {}, bindings, createExecutionContext())
+      expect([response.status, response.headers.get('Location')]).toEqual([302, to])
+    }
+  },
+)
+
+test.each([
+  ['true', '', 'href="#pricing"', true],
+  ['false', '', 'href="mailto:support@example.com?subject=Pricing"', false],
+  ['false', 'https://acme.test/pricing', 'href="https://acme.test/pricing"', false],
+])(
+  'with DEMO_MODE %s and PRICING_URL %j the product page has %s, and its sample plans: %s',
+  async (DEMO_MODE, PRICING_URL, link, hasPlans) => {
+    const bindings = { ...env, DEMO_MODE, PRICING_URL }
+    const page = await (await app.request(origin, {}, bindings, createExecutionContext())).text()
+    expect(page).toContain(link)
+    for (const part of ['id="pricing"', 'class="stars"', '>$'])
+      expect(page.includes(part), part).toBe(hasPlans)
+  },
+)
+
 test('a file is returned unchanged, with the security headers', async () => {
   const response = await request('GET', '/favicon.svg')
   expect([

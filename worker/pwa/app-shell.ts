@@ -1,5 +1,6 @@
 /** Fallback for paths without a route: the landing page, the app shell, static files, and a 404 page. */
 import { Hono } from 'hono'
+import { PathSlug } from '../../schema/cards/slug.ts'
 import type { PwaSettings } from '../../schema/pwa/pwa.ts'
 import {
   type AppLanguage,
@@ -8,6 +9,7 @@ import {
   landingLanguage,
   screens,
   sharedPath,
+  viewPath,
 } from '../../schema/screens.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -96,6 +98,7 @@ screensRoutes.get(
   async (c) => {
     const { pathname } = new URL(c.req.url)
     const landing = landingLanguage(pathname)
+    if (landing && c.env.LANDING !== 'product') return c.redirect(frontDoor(c.env), 302)
     if (landing) return page(c.env, c.req.raw, { file: landingFile(landing), status: 200 })
     if (pathname === screens.auth.path && (await isNew(c.env))) return c.redirect('/setup', 302)
     if (pathname === capturePath)
@@ -106,6 +109,12 @@ screensRoutes.get(
     return page(c.env, c.req.raw, { file: appFile, status: 404 })
   },
 )
+
+/** The path that the address of the installation opens: the sign-in, or the card whose slug `LANDING` is. */
+function frontDoor({ LANDING }: Bindings): string {
+  const slug = PathSlug.safeParse(LANDING).data
+  return slug && LANDING !== 'sign-in' ? viewPath(slug) : screens.auth.path
+}
 
 function landingFile(language: AppLanguage): string {
   return language === 'en' ? '/index.html' : `/${language}.html`
@@ -166,6 +175,7 @@ function withConfiguration(env: Bindings, request: Request, app: PwaSettings): H
       element: (head) =>
         void head.append(`<meta name="wallets" content="${wallets.join(' ')}">`, { html: true }),
     })
+  if (env.DEMO_MODE !== 'true') leaveOutPlans(env, rewriter)
   const { href, type } = tabIcon(app)
   return rewriter
     .on('link[rel="icon"]', {
@@ -197,6 +207,14 @@ function withConfiguration(env: Bindings, request: Request, app: PwaSettings): H
       'meta[data-absolute]',
       set('content', (path) => publicOrigin(env, request) + path),
     )
+}
+
+/** The plans and testimonials of the landing page are examples; a service in use has prices of its own. */
+function leaveOutPlans({ PRICING_URL, SUPPORT_EMAIL }: Bindings, rewriter: HTMLRewriter): void {
+  rewriter.on('[data-example]', { element: (section) => void section.remove() }).on(
+    'a[href="#pricing"]',
+    set('href', () => PRICING_URL || `mailto:${SUPPORT_EMAIL}?subject=Pricing`),
+  )
 }
 
 function metas(env: Bindings): Record<string, string> {
