@@ -85,9 +85,8 @@ function StatusFacts({ status }: { status: Status }) {
       </Panel>
       <Panel title={t('Other')}>
         <Fact name={t('Changed pages to purge')}>{counted(purges.waiting, purges.since)}</Fact>
-        <Fact name={t('Emails to send')}>
+        <Fact name={t('Emails to send')} note={held(mail)}>
           {counted(mail.waiting, mail.since)}
-          {mail.held > 0 && <small>{held(mail)}</small>}
         </Fact>
         <Fact name={t('Emails that could not be sent')}>
           {number.format(mail.dead)}
@@ -164,11 +163,12 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>{children}</dd>
+      {note && <dd className="status-note">{note}</dd>}
     </div>
   )
 }
@@ -182,7 +182,9 @@ function counted(count: number, since: string | null): string {
     : number.format(count)
 }
 
+/** Why emails wait for the provider's quota; empty if none do. */
 function held({ held: count, heldUntil }: Status['mail']): string {
+  if (count === 0) return ''
   return heldUntil
     ? t(
         '{count, plural, one {# waits} other {# wait}} because the quota of the email provider is used up. Next attempt: {time}. Reset links go first.',

@@ -75,15 +75,15 @@ function quotaOf({ MAILS_A_DAY }: Bindings, row: Row | null, now: number): numbe
 }
 
 /**
- * The statement that counts an accepted email. A day begins with the first email a day after the last one began, or with
- * the first one after a refusal: the quota was renewed.
+ * The statement that counts an accepted email while it is in the outbox, so that a repeat does not count. A day begins with
+ * the first email a day after the last one began, or with the first one after a refusal: the quota was renewed.
  */
-export function countAccepted({ DB }: Bindings, now: number): D1PreparedStatement {
+export function countAccepted({ DB }: Bindings, id: string, now: number): D1PreparedStatement {
   const begins = `(?1 - since >= ${dayMs} or paused_until > 0)`
   return DB.prepare(
-    `insert into mail_quota (id, since, accepted) values (1, ?1, 1)
+    `insert into mail_quota (id, since, accepted) select 1, ?1, 1 where exists (select 1 from mail_outbox where id = ?2)
      on conflict (id) do update set since = iif(${begins}, ?1, since), accepted = iif(${begins}, 1, accepted + 1), paused_until = 0`,
-  ).bind(now)
+  ).bind(now, id)
 }
 
 /** Stores a refusal because of a quota, and returns when the next email may be tried. A rate limit is not stored. */

@@ -246,7 +246,7 @@ type Outcome = { refusal: Refusal | undefined; now: number }
 
 // A dead letter keeps its reason but not its text, because it will never be sent.
 async function settle(env: Bindings, id: string, { refusal, now }: Outcome): Promise<void> {
-  if (!refusal) return deleteMail(env, id, countAccepted(env, now))
+  if (!refusal) return deleteMail(env, id, countAccepted(env, id, now))
   report(refusal.reason)
   const reason = anonymous(refusal.reason)
   if (isOneTooMany(refusal))
@@ -260,9 +260,9 @@ async function settle(env: Bindings, id: string, { refusal, now }: Outcome): Pro
   )
 }
 
-async function deleteMail({ DB }: Bindings, id: string, ...others: D1PreparedStatement[]) {
+async function deleteMail({ DB }: Bindings, id: string, ...before: D1PreparedStatement[]) {
   const deletion = DB.prepare('delete from mail_outbox where id = ?').bind(id)
-  await repeatable(() => DB.batch([deletion, ...others]))
+  await repeatable(() => DB.batch([...before, deletion]))
 }
 
 // An attempt that meets a quota does not count.
@@ -273,7 +273,7 @@ async function postpone(
 ): Promise<void> {
   await repeatable(() =>
     DB.prepare(
-      'update mail_outbox set tries = max(tries - 1, 0), due_at = ?2, reason = ?3 where id = ?1',
+      'update mail_outbox set tries = max(tries - 1, 0), due_at = ?2, reason = ?3 where id = ?1 and due_at <> ?2',
     )
       .bind(id, until, reason)
       .run(),

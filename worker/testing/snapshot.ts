@@ -58,7 +58,7 @@ export async function readState(): Promise<string> {
   return [...parts, `files\n${files.join('\n')}`].join('\n')
 }
 
-// Rate limits may count a failed attempt; logs are tested separately.
+// Rate limits and the quota of emails may count a failed attempt; logs are tested separately.
 const ignoredTables = new Set([
   'late_events',
   'entry_changes',
@@ -66,6 +66,7 @@ const ignoredTables = new Set([
   'card_visitors',
   'visitor_salts',
   'throttle',
+  'mail_quota',
   'audit_log',
   'sqlite_sequence',
   'purge_outbox',
