@@ -73,13 +73,15 @@ function StatusFacts({ status }: { status: Status }) {
       <BackupFacts backup={status.backup} />
       <Panel title={t('Storage')}>
         {databases.map(({ name, bytes, migration }) => (
-          <Fact key={name} name={name}>
+          <Fact
+            key={name}
+            name={name}
+            note={
+              migration &&
+              t('Latest migration: {migration}', { migration: migration.replace(/\.sql$/, '') })
+            }
+          >
             {bytes === null ? t('Size unknown') : size(bytes)}
-            {migration && (
-              <small>
-                {t('Latest migration: {migration}', { migration: migration.replace(/\.sql$/, '') })}
-              </small>
-            )}
           </Fact>
         ))}
       </Panel>
@@ -88,9 +90,8 @@ function StatusFacts({ status }: { status: Status }) {
         <Fact name={t('Emails to send')} note={held(mail)}>
           {counted(mail.waiting, mail.since)}
         </Fact>
-        <Fact name={t('Emails that could not be sent')}>
+        <Fact name={t('Emails that could not be sent')} note={mail.reason}>
           {number.format(mail.dead)}
-          {mail.reason && <small>{mail.reason}</small>}
         </Fact>
         <Fact name={t('Photos missing from contact files')}>
           {number.format(photosToMake)}
@@ -163,7 +164,9 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Fact({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+type FactProps = { name: string; note?: string | null; children: ReactNode }
+
+function Fact({ name, note, children }: FactProps) {
   return (
     <div>
       <dt>{name}</dt>

@@ -145,7 +145,9 @@ async function deliver(env: Bindings, mail: PreparedMail, leaseUntil: number): P
   const { id, message, purpose } = mail
   const send = senderOf(env)
   if (!send) return report(notConfigured)
-  if (leaseUntil < Infinity && (await mustWait(env, purpose))) return
+  // An email that could not be stored cannot wait.
+  const isStored = leaseUntil < Infinity
+  if (isStored && (await mustWait(env, purpose))) return
   for (let number = 1; number <= attempts; number += 1) {
     if (number > 1) await new Promise((resolve) => setTimeout(resolve, 250 * number ** 2))
     // An attempt that outlasts the lease could run beside one of the cron job.
