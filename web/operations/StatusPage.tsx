@@ -93,11 +93,11 @@ function StatusFacts({ status }: { status: Status }) {
         <Fact name={t('Emails that could not be sent')} note={mail.reason}>
           {number.format(mail.dead)}
         </Fact>
-        <Fact name={t('Photos missing from contact files')}>
+        <Fact
+          name={t('Photos missing from contact files')}
+          note={photosToMake > 0 && t("Each is added when the card's owner next opens the editor.")}
+        >
           {number.format(photosToMake)}
-          {photosToMake > 0 && (
-            <small>{t("Each is added when the card's owner next opens the editor.")}</small>
-          )}
         </Fact>
         <Fact name={t('Passwords with a previous PEPPER')}>{number.format(formerPepper)}</Fact>
       </Panel>

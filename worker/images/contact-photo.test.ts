@@ -5,6 +5,7 @@ import { Card } from '../../schema/cards/card.ts'
 import { uploads } from '../../schema/images/tables.ts'
 import { contactPhotoError, Uploaded } from '../../schema/images/upload.ts'
 import { statusOf } from '../operations/status.ts'
+import { findIntegrityErrors } from '../operations/integrity-checks.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { settled } from '../testing/background-work.ts'
@@ -128,6 +129,12 @@ test('the contact photo is deleted with its picture, and not before', async () =
   await runJob(env, 'sweepPictures', Date.now())
   await runJob(env, 'sweepPictures', Date.now() + 31 * dayMs)
   expect(await exists()).toBe(true)
+  const missing = async () =>
+    (await findIntegrityErrors(env)).find(({ rule }) => rule.startsWith('every image'))?.broken ?? 0
+  const before = await missing()
+  await env.MEDIA.delete(url.slice(1))
+  expect(await missing()).toBe(before + 1)
+  await env.MEDIA.put(url.slice(1), own)
   await save(null)
   await runJob(env, 'sweepPictures', Date.now() + 32 * dayMs)
   await runJob(env, 'sweepPictures', Date.now() + 63 * dayMs)

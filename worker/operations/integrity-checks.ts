@@ -78,6 +78,8 @@ const imagesSql = `
     select one.value as url from business_cards,
       json_each(json_array(${imageUrlFields.map((field) => businessCards[field].name)})) as one
     union select image.value ->> 'url' from business_cards, json_each(gallery) as image
+    union select photo.contact_photo from business_cards as card
+      join uploads as photo on photo.card_id = card.id and instr(card.profile_picture, photo.hash)
     union select one.value from pwa_settings, json_tree(settings) as one where one.type = 'text')
   where url like '/images/%'`
 
