@@ -3,7 +3,6 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { zipSync } from 'fflate'
-import * as z from 'zod/mini'
 import { SecondFactorSetup } from '../../schema/accounts/second-factor.ts'
 import { users } from '../../schema/accounts/tables.ts'
 import { Share } from '../../schema/analytics/account-report.ts'
@@ -11,6 +10,7 @@ import { ApiToken } from '../../schema/analytics/analytics-export.ts'
 import { businessCards } from '../../schema/cards/tables.ts'
 import { Feed } from '../../schema/feeds/feed.ts'
 import { uploads } from '../../schema/images/tables.ts'
+import { Uploaded } from '../../schema/images/upload.ts'
 import type { ContactField } from '../../schema/inbox/contact-field.ts'
 import type { FormConfig } from '../../schema/inbox/form.ts'
 import { deletedEntries, formSubmissions, receiptMails } from '../../schema/inbox/tables.ts'
@@ -30,7 +30,7 @@ import { settled } from './background-work.ts'
 import { downloadArchive } from './card-archive.ts'
 import { makeOfferToken, makeVerificationToken } from './email-links.ts'
 import { makeEvent } from './events.ts'
-import { makeFormData, makePng } from './images.ts'
+import { makeFormData, makePng, svg } from './images.ts'
 import { makeEntry } from './inbox.ts'
 import { merge, type Request } from './merges.ts'
 import { addKey, fetchSignInOptions } from './passkey.ts'
@@ -63,16 +63,9 @@ export async function makeFixtures() {
   await makeExpiredData(cards.card.id)
   const post = async (user: typeof owner, path: string, body: object) =>
     (await user.request('POST', path, body)).json()
-  const { url } = z
-    .object({ url: z.string() })
-    .parse(
-      await post(
-        owner,
-        '/api/upload',
-        makeFormData({ file: makePng(400, 400), cardId: `${cards.card.id}`, type: 'profile' }),
-      ),
-    )
-  await db.update(businessCards).set({ profilePicture: url }).where(sql`id = ${cards.card.id}`)
+  const picture = await addPicture(owner, cards.card.id, makePng(400, 400))
+  // An SVG has no contact photo yet.
+  const drawing = await addPicture(owner, cards.second.id, svg('<path d="M0 0h9v9"/>'))
   const share = Share.parse(
     await post(owner, '/api/analytics-shares', { timeframe: 'month', card: null, days: 7 }),
   )
@@ -127,8 +120,30 @@ export async function makeFixtures() {
   const trialAt = new Date(Date.now() + 1000).toISOString()
   const people = { admin, owner, withFactor, startingFactor, recipient, deletedUser, unverified }
   const factors = { factor, factorSetup, passkey, question }
-  const things = { archive, share, token, feed, template, ran, picture: url, keys, trialAt }
+  const things = {
+    archive,
+    share,
+    token,
+    feed,
+    template,
+    ran,
+    ...{ picture, drawing },
+    keys,
+    trialAt,
+  }
   return { ...people, ...factors, ...cards, ...contacts, ...things }
+}
+
+/** Uploads a profile picture for the card, and returns its URL. */
+async function addPicture(
+  { request }: Pick<Awaited<ReturnType<typeof signInWithPassword>>, 'request'>,
+  id: number,
+  file: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const form = makeFormData({ file, cardId: `${id}`, type: 'profile' })
+  const { url } = Uploaded.parse(await (await request('POST', '/api/upload', form)).json())
+  await db.update(businessCards).set({ profilePicture: url }).where(sql`id = ${id}`)
+  return url
 }
 
 async function makeCards(userId: number, recipientId: number) {

@@ -175,6 +175,14 @@ export const contacts: Scenario[] = [
     }),
   },
   {
+    name: 'a contact photo added',
+    request: (fixtures) => ({
+      call: `PUT /api/business-cards/${fixtures.second.id}/contact-photo`,
+      body: makeFormData({ of: fixtures.drawing, contact: jpegOfSize(400, 400) }),
+      headers: asOwner(fixtures),
+    }),
+  },
+  {
     name: 'a translation saved',
     request: (fixtures) => ({
       call: `PUT /api/business-cards/${fixtures.card.id}/locales/fr`,
