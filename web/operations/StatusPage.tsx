@@ -95,7 +95,11 @@ function StatusFacts({ status }: { status: Status }) {
         </Fact>
         <Fact
           name={t('Photos missing from contact files')}
-          note={photosToMake > 0 ? t("Each is added when the card's owner next opens the editor.") : null}
+          note={
+            photosToMake > 0
+              ? t("Each is added when the card's owner next opens the editor.")
+              : null
+          }
         >
           {number.format(photosToMake)}
         </Fact>
