@@ -3,6 +3,7 @@ import { PathSlug } from '../schema/cards/slug.ts'
 import { exportResponse } from '../worker/analytics/analytics-export.ts'
 import type { Bindings } from '../worker/env.ts'
 import worker from '../worker/index.ts'
+import { runTrigger } from '../worker/operations/cron.ts'
 import { renderPublicPage } from '../worker/public/public-page.ts'
 import {
   distantDatabases,
@@ -23,7 +24,7 @@ import * as reportTasks from './report-tasks.ts'
  */
 export type Wrapping = 'plain' | 'metered' | 'remote' | 'distant'
 
-const tasks = { ...recordTasks, ...reportTasks, count, render }
+const tasks = { ...recordTasks, ...reportTasks, count, cron, render }
 export type Tasks = typeof tasks
 
 type Env = Bindings & { BENCH_WRAPPING: Wrapping }
@@ -49,6 +50,11 @@ async function count() {
   counts = noCounts()
   wrapped = undefined
   return before
+}
+
+/** Takes a turn of the cron. */
+async function cron(env: Bindings, { at }: { at: number }) {
+  await runTrigger(env, { scheduledTime: at })
 }
 
 function wrap(env: Env): Bindings {
