@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { ProductLogo } from '../../card/icons/ProductLogo.tsx'
 import { receiptDays } from '../../schema/inbox/form.ts'
+import type { Wallet } from '../../schema/wallet/wallet.ts'
 import type { Bindings } from '../env.ts'
 import { retentionDays } from '../platform/jobs.ts'
 import { offersCopies } from '../platform/mail.ts'
+import { listWallets } from '../wallet/configured.ts'
 import plain from './plain-page.css?inline'
 import own from './privacy.css?inline'
 
@@ -279,7 +281,22 @@ export function processorsOf(env: Bindings): Processor[] {
     env.GOOGLE_MAPS_API_KEY
       ? { name: 'Google Maps', what: 'provides the map of a card when a visitor selects Show Map' }
       : processorAt(env.MAP_TILE_URL, 'provides the map of a card when a visitor selects Show Map'),
+    ...walletsOf(env),
   ].filter((each) => each !== undefined)
+}
+
+function walletsOf(env: Bindings): Processor[] {
+  const wallets: Record<Wallet, Processor> = {
+    apple: {
+      name: 'Apple',
+      what: 'learns that a card in a phone’s Wallet has changed, but not which or how',
+    },
+    google: {
+      name: 'Google Wallet',
+      what: 'stores a card’s name, title, company, logo, cover photo and link when its owner adds it to their wallet',
+    },
+  }
+  return listWallets(env).map((wallet) => wallets[wallet])
 }
 
 function mailer(env: Bindings): Processor | undefined {

@@ -58,6 +58,8 @@ test.each([
   [{ EMAIL: { send: () => {} } }, ['Cloudflare Email'], ['outbox.test']],
   [{ GEOCODER_URL: 'https://geo.test/search' }, ['geo.test'], []],
   [{ GEOCODER_URL: '' }, [], ['looks up the map coordinates']],
+  [{}, ['Google Wallet', 'Apple'], []],
+  [{ GOOGLE_WALLET_KEY: '', APPLE_WALLET_KEY: '' }, [], ['Google Wallet', 'Apple']],
   [{ GOOGLE_MAPS_API_KEY: 'key' }, ['Google Maps'], ['tile.openstreetmap.org']],
   [{ GOOGLE_MAPS_API_KEY: '' }, ['tile.openstreetmap.org'], ['Google Maps']],
 ])('GET /privacy names the recipients of data with %j', async (vars, named, unnamed) => {
