@@ -53,6 +53,7 @@ test.skipIf(!hasTerminal)(
         ['Email address of the administrator: ', 'ada@acme.test'],
         ['or none for anywhere? [eu] ', 'us'],
         ['(empty for workers.dev): ', 'cards.acme.test'],
+        ['of a card? [sign-in] ', 'acme'],
       ],
       { accounts },
     )
@@ -60,7 +61,7 @@ test.skipIf(!hasTerminal)(
     expect(production).toMatchObject({
       account_id: '2'.repeat(32),
       domain: 'cards.acme.test',
-      vars: { SUPPORT_EMAIL: 'ada@acme.test' },
+      vars: { SUPPORT_EMAIL: 'ada@acme.test', LANDING: 'acme' },
     })
     for (const store of [...made.queues, ...made.buckets, ...made.databases])
       expect(store).toMatchObject({ jurisdiction: 'us' })
