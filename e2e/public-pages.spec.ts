@@ -11,7 +11,16 @@ test('every public page looks on a second visit as it did on the first', async (
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text())
   })
-  const paths = ['/', '/de', '/auth', '/definitions', '/privacy', '/api/docs', `/view/${slug}`]
+  const paths = [
+    '/',
+    '/de',
+    '/auth',
+    '/definitions',
+    '/privacy',
+    '/privacy/annex',
+    '/api/docs',
+    `/view/${slug}`,
+  ]
   for (const path of [...paths, '/view/nobody-here', '/nothing-here']) {
     await page.goto(path)
     const first = await look(page)
@@ -32,7 +41,7 @@ function look(page: Page): Promise<string[]> {
 }
 
 test('the API documentation is folded by group, and as dark as the app', async ({ page }) => {
-  for (const path of ['/privacy', '/api/docs']) {
+  for (const path of ['/privacy', '/privacy/annex', '/api/docs']) {
     await page.goto(path)
     // `--ink-1` of the app.
     await expect(page.locator('body'), path).toHaveCSS('background-color', 'rgb(13, 11, 9)')

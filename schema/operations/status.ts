@@ -115,7 +115,7 @@ export const Status = z
 export type Status = z.infer<typeof Status>
 
 /** `deep`: also the alerts that do not name a person. */
-export const HealthQuery = z.object({ deep: z.optional(z.literal('1')) })
+export const HealthQuery = z.strictObject({ deep: z.optional(z.literal('1')) })
 
 export const Health = z
   .object({ ok: z.literal(true), answers: z.array(z.string()) })

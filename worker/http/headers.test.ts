@@ -31,6 +31,7 @@ test('a 304 changes no header of the stored page', async () => {
   const { id, slug } = await makeCard({ slug: 'ada-stored' })
   const paths = [
     '/privacy',
+    '/privacy/annex',
     '/api/docs',
     '/api/openapi.json',
     '/api/pwa-settings',
@@ -69,7 +70,7 @@ test('a redirect and a 204 have no policy of a page, and HEAD has that of its GE
   expect([moved.status, signedOut.status]).toEqual([308, 204])
   for (const response of [moved, signedOut])
     for (const name of ofPages) expect(response.headers.get(name), name).toBeNull()
-  for (const path of ['/privacy', '/api/docs', `/view/${slug}`, '/auth']) {
+  for (const path of ['/privacy', '/privacy/annex', '/api/docs', `/view/${slug}`, '/auth']) {
     const page = await send({ method: 'GET', path })
     const head = await send({ method: 'HEAD', path })
     for (const name of ofPages)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { users } from '../../schema/accounts/tables.ts'
 import { PublicCard } from '../../schema/cards/card.ts'
 import { businessCards, slugHistory } from '../../schema/cards/tables.ts'
+import { uploads } from '../../schema/images/tables.ts'
 import { db, makeCard, origin, request } from '../testing/app.ts'
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15'
@@ -68,7 +69,9 @@ test('a card that is not public is 404, as JSON and as a contact', async () => {
 
 test('GET /api/vcard/:id downloads the contact with its photo', async () => {
   const card = await makeCard({ name: 'Zoë Müller', profilePicture })
-  await env.MEDIA.put(`images/${hash}-400.jpg`, jpeg)
+  const contactPhoto = `/images/${hash}-400.jpg`
+  await env.MEDIA.put(contactPhoto.slice(1), jpeg)
+  await db.insert(uploads).values({ cardId: card.id, hash, bytes: jpeg.length, contactPhoto })
   const response = await request('GET', `/api/vcard/${card.id}`)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/vcard; charset=utf-8',

@@ -155,7 +155,7 @@ const kept: [RegExp, string[]][] = [
   [/^GET \/api\/config\/maps 200$/, ['private, max-age=300']],
   [/^GET \/(robots.txt|\.well-known\/security.txt) 200$/, ['public, max-age=86400']],
   [/^GET \/\* (200|404)$/, ['no-cache']],
-  [/^GET \/(manifest.webmanifest|sw.js|privacy) (200|304)$/, ['no-cache']],
+  [/^GET \/(manifest.webmanifest|sw.js|privacy|privacy\/annex) (200|304)$/, ['no-cache']],
   [/^GET \/api\/(docs|openapi.json|card\/:slug|vcard\/:id|pwa-settings) (200|304)$/, ['no-cache']],
 ]
 
