@@ -9,6 +9,7 @@ export function nameFindings(card: CheckedCard): Finding[] {
   const name = sanitizeText(card.name)
   if (!name) return []
   const parts = card.customizations.nameParts
+  // An empty name leaves only the saved parts, without the phonetic and the Latin name.
   const hasNameParts = Object.values(contactName('', parts)).some(Boolean)
   return [
     ...(hasNameParts ? staleParts(card, name) : ambiguousSplit(card, name)),
@@ -29,6 +30,7 @@ function staleParts(card: CheckedCard, name: string): Finding[] {
       fixes: [
         {
           label: `Use the parts of “${name}”`,
+          // Without saved parts, the contact file splits the name.
           change: withCustomizations(card, { nameParts: withSplit(card, noSplit) }),
         },
       ],
@@ -71,12 +73,13 @@ type Split = { given: string; additional: string; family: string }
 function splitsOf(name: string): Split[] {
   const { given, additional, family } = splitName(name)
   if (eastAsian.test(name)) {
-    const signs = [...name]
+    // Without a space, the family name comes first and usually has one or two characters.
+    const characters = [...name]
     return [1, 2]
-      .filter((length) => length < signs.length)
+      .filter((length) => length < characters.length)
       .map((length) => ({
-        family: signs.slice(0, length).join(''),
-        given: signs.slice(length).join(''),
+        family: characters.slice(0, length).join(''),
+        given: characters.slice(length).join(''),
         additional: '',
       }))
   }

@@ -1,4 +1,4 @@
-/** Shows a contact file as iPhone, Android and Outlook would import it. */
+/** Predicts how iPhone, Android and Outlook import a contact file. */
 import { components } from './vcard-name.ts'
 import { readVcards } from './vcard-reader.ts'
 
@@ -13,13 +13,14 @@ export type ImportedContact = {
   sorted: string
   title: string
   company: string
-  rows: { label: string; value: string }[]
+  rows: Row[]
   note: string
   photo: boolean
   /** Values in the file that the device drops. */
   lost: string[]
 }
 
+/** Returns the first contact of the file as the device displays it after the import. */
 export function importContact(file: string, device: Device): ImportedContact {
   const lines = linesOf(file)
   const value = (property: string) => lines.find(({ name }) => name === property)?.values ?? []
@@ -37,6 +38,7 @@ export function importContact(file: string, device: Device): ImportedContact {
     company: [company, department].filter(Boolean).join(', '),
     rows,
     note: value('NOTE')[0] ?? '',
+    // `contactFile` embeds photos only as JPEG.
     photo: lines.some(({ name, types }) => name === 'PHOTO' && types.has('JPEG')),
     lost,
   }
@@ -55,12 +57,12 @@ function linesOf(file: string): Line[] {
   }))
 }
 
-type Slot = { label: string; value: string }
+type Row = { label: string; value: string }
 
 /** Returns the rows in file order, and the values that are lost because the device has no field left for them. */
 function rowsOf(lines: Line[], device: Device) {
   const taken = new Map<string, number>()
-  const rows: Slot[] = []
+  const rows: Row[] = []
   const lost: string[] = []
   for (const line of lines) {
     const label = labelOf(line, lines, device)
@@ -85,7 +87,7 @@ const slots = new Map([
 function labelOf(line: Line, lines: Line[], device: Device): string | undefined {
   switch (line.name) {
     case 'TEL':
-      return words[device][phoneKind(line.types)]
+      return words[device][kindOf(line.types)]
     case 'EMAIL':
       return emailLabel(line.types, device)
     case 'ADR':
@@ -109,7 +111,7 @@ const words: Record<Device, Record<Kind, string>> = {
   },
 }
 
-function phoneKind(types: Set<string>): Kind {
+function kindOf(types: Set<string>): Kind {
   if (types.has('FAX')) return 'fax'
   if (types.has('CELL')) return 'mobile'
   if (types.has('WORK')) return 'work'
@@ -118,7 +120,7 @@ function phoneKind(types: Set<string>): Kind {
 
 function emailLabel(types: Set<string>, device: Device): string {
   if (device === 'outlook') return 'E-mail'
-  const kind = phoneKind(types)
+  const kind = kindOf(types)
   return words[device][kind === 'mobile' && device === 'iphone' ? 'other' : kind]
 }
 

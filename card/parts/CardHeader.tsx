@@ -13,7 +13,7 @@ export function Cover({ card }: { card: PublicCard }) {
     sizes: '(min-width:1024px) 960px,100vw',
   })
   if (!photo) return <div className="bc-cover" />
-  // React adds a preload for an image unless it is inside <picture>.
+  // React adds a preload for an image unless the image is lazy, low priority or inside <picture>.
   return (
     <picture className="bc-cover">
       <img
@@ -29,6 +29,7 @@ export function Cover({ card }: { card: PublicCard }) {
 
 type Props = { card: PublicCard; words: CardWords }
 
+/** `avatar` is the URL of a photo to show in place of the card's own. */
 export function CardHeader({
   card,
   variant,
@@ -80,6 +81,7 @@ function Avatar({ card, words, avatar }: Props & { avatar?: string }) {
           }
           width={136}
           height={136}
+          // Low, so that React adds no preload. Only the landing page passes `avatar`.
           fetchPriority={avatar ? undefined : 'low'}
         />
       ) : (
@@ -90,6 +92,7 @@ function Avatar({ card, words, avatar }: Props & { avatar?: string }) {
 }
 
 function Company({ card, words }: Props) {
+  // Only `src` is used, so `sizes` is empty.
   const logo = imageProps(card.logoUrl, 'logo', { width: 250, sizes: '' })
   if (!card.company && !logo) return null
   return (

@@ -24,19 +24,20 @@ export function leftSections(card: PublicCard): number {
   const rows = contactRows({ card, variant: 'full', words: english }).length
   const start = identity + (card.formConfig.fields.length && control) + contactRow * rows
   const columns = heights.map((_, at) => ({
-    left: start + sum(heights.slice(0, at)),
-    right: sum(heights.slice(at)),
+    left: start + stackedHeight(heights.slice(0, at)),
+    right: stackedHeight(heights.slice(at)),
   }))
   const lengths = columns.map(({ left, right }) => Math.max(left, right))
   const best = lengths.indexOf(Math.min(...lengths))
   return (columns[best]?.right ?? 0) < lowest ? heights.length : best
 }
 
-function sum(heights: number[]): number {
+/** Returns the height of the sections below one another, with a gap after each. */
+function stackedHeight(heights: number[]): number {
   return heights.reduce((total, height) => total + (height && height + gap), 0)
 }
 
-/** Returns the height of each section; 0 if the card does not have it. */
+/** Returns the height of each section, in the order of `CardArticle`; 0 for a section that the card does not have. */
 function sectionHeights(card: PublicCard): number[] {
   const networks = Object.keys(card.socialLinks).length
   const images = card.gallery.length

@@ -85,11 +85,11 @@ function withoutPlate(modules: boolean[][], { from, side }: Plate): boolean[][] 
 const maxTextSize = 4
 
 function textOf(
-  { frame, dark, light }: QrStyle,
+  { frame: line, dark, light }: QrStyle,
   { width, height }: { width: number; height: number },
 ) {
-  const size = Math.min(maxTextSize, (width - 4) / widthOf(frame))
-  return { line: frame, x: width / 2, y: height - bandHeight / 2, size, color: light, ground: dark }
+  const size = Math.min(maxTextSize, (width - 4) / widthOf(line))
+  return { line, x: width / 2, y: height - bandHeight / 2, size, color: light, ground: dark }
 }
 
 /** Returns an upper estimate of a text's width at size 1. It is an estimate because the fonts of the outputs differ. */

@@ -70,7 +70,7 @@ export function EndLink({ to, children }: { to: string; children: string }) {
 
 type CardLinkProps = { page: 'editor' | 'analytics'; children: string }
 
-/** Links to a page of the selected card, or to the dashboard if there is none. */
+/** Links to a page of the selected card, or to the dashboard if there is none. Renders nothing unless the user is signed in. */
 export function CardLink(props: CardLinkProps) {
   const { user } = useUser()
   return user ? <LinkOfCard user={user} {...props} /> : null

@@ -17,7 +17,7 @@ type BulkProps = {
   selected: Submission[]
   /** The number of entries in the list. */
   shown: number
-  /** Whether the viewer owns the cards; others can neither assign nor delete. */
+  /** Whether the viewer owns the cards; others cannot assign, merge or delete. */
   canAssign: boolean
   onSelectAll: () => void
   onDelete: () => void
@@ -88,6 +88,7 @@ function ChangePanel({ selected, canAssign, onDone }: ChangeProps) {
       )
       onDone()
     })
+  // An empty date removes the follow-up.
   const isReady = value.trim() !== '' || action === 'followUpOn'
   return (
     <PanelButton

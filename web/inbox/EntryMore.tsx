@@ -21,14 +21,14 @@ type MoreProps = {
   tags: string[]
   /** Whether the card is the viewer's own. */
   isOwn: boolean
-  /** Whether the viewer may assign and delete it. */
+  /** Whether the viewer may assign and delete the entry. */
   canAssign: boolean
   open: boolean
   onToggle: (open: boolean) => void
   onDelete: () => void
 }
 
-/** What is needed less often, folded, below a line that says what is filled in there. */
+/** A folded section with the follow-up, tags, fields, visit and timeline of an entry, below a summary of the values set in it. */
 export function EntryMore({ open, onToggle, onDelete, canAssign, ...shown }: MoreProps) {
   const { entry, tags, isOwn } = shown
   const hasFailed = useHasFailed(entry.id)
@@ -55,6 +55,7 @@ export function EntryMore({ open, onToggle, onDelete, canAssign, ...shown }: Mor
         <div className="stack entry-more-content" data-gap="5">
           <EntryPlan entry={entry} tags={tags} canAssign={canAssign} />
           <EntryFields entry={entry} isOwn={isOwn} />
+          {/* A lead captured in booth mode has no visit. */}
           {!entry.capturedAt && <Visit entry={entry} />}
           {canAssign && (
             <div className="entry-end">
@@ -71,7 +72,7 @@ export function EntryMore({ open, onToggle, onDelete, canAssign, ...shown }: Mor
   )
 }
 
-/** Whether a value of the entry, other than its note, could not be saved. */
+/** Whether a value in this section could not be saved. The note is above the section. */
 function useHasFailed(id: number): boolean {
   const edits = useSyncExternalStore(onUnsavedEdits, unsavedEdits)
   return edits.some(({ entryId, field, failed }) => failed && entryId === id && field !== 'note')
@@ -135,6 +136,7 @@ function Timeline({ id }: { id: number | undefined }) {
 
 function sentenceOf({ kind, actor, detail }: TimelineItem): string {
   const by = actor ?? t('A former colleague')
+  // `detail` depends on the kind. A place is a source, which is translated, or the name of an event or share point.
   const where = translated(detail ?? '')
   const status = submissionStatuses.find((one) => one === detail)
   const sentences: Record<TimelineItem['kind'], () => string> = {

@@ -1,3 +1,4 @@
+/** Pictures with the name and the QR code of a card: backgrounds for meetings, and lock screens for phones. */
 import { contrastOf } from '../../schema/luminance.ts'
 import { t } from '../messages/t.ts'
 import {
@@ -23,7 +24,10 @@ export type Side = 'left' | 'right'
 
 type Layout = (card: PrintedCard, palette: Palette, side: Side) => PrintPage
 
-/** The pictures, in pixels. `readAt`: the widths of the picture at which a camera must still read the code. */
+/**
+ * The pictures, in pixels. `readAt`: widths to which the picture is scaled down to test it. The code must be readable at one
+ * or more of them.
+ */
 export const backgrounds = [
   {
     value: 'meeting',
@@ -132,7 +136,7 @@ function textItem(card: PrintedCard, box: Box, { size, align, palette }: TextSty
   return { kind: 'text', ...box, lines: linesOf(card, size), color: ink, ground, align, fonts }
 }
 
-/** The logo, on a plate if it has too little contrast with the theme. */
+/** The logo on its plate. The plate is transparent unless the logo has too little contrast with the theme. */
 function logoItems({ logo }: PrintedCard, { plate }: Palette, box: Box): PageItem[] {
   if (!logo) return []
   const square = { x: box.x, y: box.y, width: box.height, height: box.height }

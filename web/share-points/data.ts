@@ -29,7 +29,7 @@ export function useSharePoints(cardId: number | undefined) {
 export function useSharePointFigures(cardId: number | undefined) {
   const { data } = useSWR(
     cardId ? (['share points', cardId] as const) : null,
-    // An array, because SWR compares only plain data.
+    // An array and not a Map, because SWR detects changes only in arrays and plain objects.
     async ([, id]): Promise<SharePointFigures[]> =>
       (await fetchCardReport(id, { rows: 0 })).breakdowns.sharePoints,
     liveReportConfig,
@@ -66,6 +66,7 @@ const archivePath = (cardId: number) => `/api/business-cards/${cardId}/archive`
 
 /** Downloads a card as a ZIP. */
 export async function downloadArchive(cardId: number): Promise<Blob> {
+  // Cannot be canceled, and shows no progress.
   const options = { signal: new AbortController().signal, onBytes: () => {} }
   return (await download(archivePath(cardId), options)).file
 }

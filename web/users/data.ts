@@ -51,7 +51,7 @@ export async function createUser(user: NewUser): Promise<UserRow> {
 /** Changes a user. Refetches the signed-in user too, who may be the one changed. */
 export async function editUser(id: number, changes: UserEdit): Promise<UserRow> {
   const user = await request(`${usersKey}/${id}`, UserRow, { method: 'PATCH', body: changes })
-  // Lists of cards show a new slug.
+  // The slug of the user's card may have changed. This refetches the user table too.
   await revalidateCards()
   await mutate('/api/user')
   return user
@@ -89,7 +89,7 @@ export async function findTakenNames(names: NameCheck): Promise<TakenNames> {
   return request(`${usersKey}/check`, TakenNames, { method: 'POST', body: names })
 }
 
-/** Creates users in bulk; returns the result of each row, in order. Safe to retry. */
+/** Creates users in bulk; returns the result of each row, in order. Safe to retry. Does not refetch the user table. */
 export async function createUsers(users: unknown[]): Promise<BulkRowResult[]> {
   const { results } = await request(`${usersKey}/bulk`, BulkResult, {
     method: 'POST',
@@ -98,7 +98,7 @@ export async function createUsers(users: unknown[]): Promise<BulkRowResult[]> {
   return results
 }
 
-/** Call after a user was created, changed or removed. */
+/** Refetches the user table. Call it after the last `createUsers`. */
 export async function revalidateUsers(): Promise<void> {
   await mutate((key) => typeof key === 'string' && key.startsWith(`${usersKey}?`))
 }

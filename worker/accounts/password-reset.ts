@@ -27,7 +27,7 @@ const perEmailAndAddress = 4
 const perDevice = 3
 const attempts = 3
 const backoffMs = 500
-// Delays the work until the response is sent, so a known address does not slow it down.
+// Delays the work until the response is sent, so that response times do not reveal which emails have an account.
 const startDelayMs = 100
 
 /** `device` is the cookie value from `deviceCookie`. */
@@ -57,8 +57,11 @@ export async function sendResetLinks(env: Bindings, request: ResetRequest): Prom
 async function send(env: Bindings, request: ResetRequest): Promise<number[]> {
   const { email, origin } = request
   const db = database(env.DB)
-  const owner = await findOwner(env, db, request)
-  if (owner ? await isOverDeviceLimit(env, owner) : await isOverLimit(env, request)) return []
+  const deviceKey = await findDeviceKey(env, db, request)
+  const isOver = deviceKey
+    ? await isOverDeviceLimit(env, deviceKey)
+    : await isOverLimit(env, request)
+  if (isOver) return []
   const issued = await issueResetTokens(db, email)
   // Without a reset link, the user gets a verification link, unless the address is verified for another account.
   const others = issued.length > 0 ? [] : await findUnverified(db, email)
@@ -66,7 +69,8 @@ async function send(env: Bindings, request: ResetRequest): Promise<number[]> {
     issued.map(({ token, ...user }) =>
       sendMail(env, {
         ...resetEmail(env, user, `${origin}/auth#t=${token}`),
-        ...(owner && { kind: 'notice' }),
+        // `isOverLimit` has already counted a link that was requested without a known device.
+        ...(deviceKey && { kind: 'notice' }),
       }),
     ),
   )
@@ -74,8 +78,8 @@ async function send(env: Bindings, request: ResetRequest): Promise<number[]> {
   return issued.map(({ id }) => id)
 }
 
-/** The device's rate limit key, if the email belongs to a user who signed in on it. */
-async function findOwner(env: Bindings, db: Db, { email, device }: ResetRequest) {
+/** The device's rate limit key, if the email belongs to a user who signed in on the device. */
+async function findDeviceKey(env: Bindings, db: Db, { email, device }: ResetRequest) {
   const userId = Number(device?.split('.')[0])
   const known = userId ? knownDevice(env, device, userId) : undefined
   return known && (await hasVerifiedEmail(db, userId, email)) ? known : undefined
@@ -112,7 +116,7 @@ async function isOverLimit(env: Bindings, { email, address }: ResetRequest): Pro
 // Reset tokens: random, hashed, valid for an hour and one use.
 
 const lifetimeMs = hourMs
-// Accounts may share an address; each gets its own link.
+// Accounts may share an email; each gets its own link.
 const maxAccounts = 5
 // Per account: the owner's link stays valid when a stranger requests another.
 const maxTokens = 3
@@ -174,7 +178,7 @@ async function findUnverified(db: Db, email: string) {
   return db
     .select(accountColumns)
     .from(users)
-    .where(and(hasAddress(email), isNull(users.emailVerifiedAt)))
+    .where(and(hasEmail(email), isNull(users.emailVerifiedAt)))
     .orderBy(desc(users.id))
     .limit(maxAccounts)
     .all()
@@ -191,8 +195,8 @@ export async function isResetTokenValid(db: Db, token: string, now = Date.now())
 }
 
 /**
- * Redeems the token: sets the password, ends every session and removes every passkey. Returns the user, or undefined
- * if the token is invalid.
+ * Redeems the token: stores `password`, a hash, removes every passkey, and revokes all access (`revokeAccess`), which also
+ * deletes the user's reset tokens. Returns the user, or undefined if the token is invalid.
  */
 export async function redeemResetToken(
   db: Db,
@@ -206,14 +210,14 @@ export async function redeemResetToken(
     .get()
   if (!row) return undefined
   const may = sql`exists (select 1 from ${resetTokens} where ${isValidToken(token, now)})`
+  // True only after the update of this call, because the hash has a random salt.
   const reset = sql`exists (select 1 from ${users} where id = ${row.userId} and password = ${password})`
-  const [, spent] = await repeatable(() =>
+  const [, changed] = await repeatable(() =>
     db.batch([
       db
         .update(users)
         .set({ password, mustChangePassword: false })
         .where(and(eq(users.id, row.userId), may)),
-      // Identifies this call, because the hash has a random salt.
       db
         .select(userColumns)
         .from(users)
@@ -222,7 +226,7 @@ export async function redeemResetToken(
       ...revokeAccess(db, row.userId, { when: reset }),
     ]),
   )
-  return spent[0]
+  return changed[0]
 }
 
 /** The statement that deletes expired tokens, for the cron job's batch. */
@@ -231,11 +235,11 @@ export function deleteExpiredResetTokens(db: Db, now = Date.now()) {
 }
 
 function isVerified(email: string) {
-  return and(hasAddress(email), isNotNull(users.emailVerifiedAt))
+  return and(hasEmail(email), isNotNull(users.emailVerifiedAt))
 }
 
 // Matches the normalized email and the text as typed, because old accounts were stored without normalization.
-function hasAddress(email: string) {
+function hasEmail(email: string) {
   const spelled = AccountEmail.safeParse(email).data ?? email
   const matches = sql`(${users.email} = ${spelled} collate nocase or ${users.email} = ${email} collate nocase)`
   return and(matches, isNull(users.deletedAt))

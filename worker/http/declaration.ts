@@ -26,7 +26,7 @@ export type Declaration = {
   export?: true
   /** Reads from a replica, which may be seconds behind the writes of other users, but never behind the caller's own. */
   allowsReplica?: true
-  /** A read that is sent together with the read of the session, in one trip. The handler gets its result with `loaded`. */
+  /** A read sent with the read of the session, in one round trip to the database. The handler gets its result with `loaded`. */
   load?: Load
   /**
    * Requires authentication in the last ten minutes. `true`: always, checked by the middleware. A sentence says when; the route
@@ -100,8 +100,8 @@ export function endpointOf(c: Context): Endpoint | undefined {
 const begun = new WeakSet<Context>()
 
 /**
- * Whether the endpoint of the request has already begun. Hono's router runs it repeatedly if the path is literally its
- * pattern, `/:id`.
+ * Marks the endpoint of the request as begun. Returns false at the first call and true at later ones: Hono's router runs an
+ * endpoint repeatedly if the path of the request is literally the pattern of the route, such as `/:id`.
  */
 export function hasBegun(c: Context): boolean {
   if (begun.has(c)) return true
@@ -115,6 +115,6 @@ export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const kB = 1024
 export const messageResponse = z.object({ message: z.string() })
 export const tooManyAttemptsMessage = 'Too many attempts. Try again later.'
-/** For a call during which the account changed, after it was checked. */
+/** For a call whose account changed after the session, the password or the passkey was checked. */
 export const accountChangedMessage = 'Your account just changed. Sign in again.'
 export const conflictMessage = 'Someone else just changed this'

@@ -56,8 +56,9 @@ const pageDefaults = {
 }
 
 /**
- * Adds the security headers; a header that the route has set stays. A response without a body does not get `pageDefaults`,
- * because a 304 replaces the headers of the page that the browser has stored (RFC 9111, section 3.2).
+ * Sets `requestId`, for logs and errors. Adds the security headers; a header that the route has set stays. A response without
+ * a body does not get `pageDefaults`, because a 304 replaces the headers of the page that the browser has stored (RFC 9111,
+ * section 3.2).
  */
 export const securityHeaders = createMiddleware<App>(async (c, next) => {
   c.set('requestId', requestIdOf(c.req.header('CF-Ray')))

@@ -2,7 +2,10 @@ import type { ListedCard } from '../../../schema/cards/card.ts'
 import type { User } from '../../../schema/users/user.ts'
 import { emailNotice } from '../../shell/useDismissed.ts'
 
-/** What would help the user most, in this order. `finish` continues the steps after sign-up. */
+/**
+ * What would help the user most, in this order: confirm the email address, finish the steps after sign-up, add a photo, add
+ * the form with which visitors send their details, print a badge.
+ */
 export type NextStep = 'email' | 'finish' | 'photo' | 'details' | 'badge'
 
 type Person = Pick<User, 'email' | 'emailVerified' | 'mustChangePassword'>
@@ -14,14 +17,15 @@ export function nextStep(
   card: CardOfStep,
   { isFinishing, dismissed }: { isFinishing: boolean; dismissed: string[] },
 ): NextStep | undefined {
-  // The shell asks for it, and there is one notice at a time.
+  // The shell then asks for a new password, and only one notice is shown at a time.
   if (user.mustChangePassword) return undefined
   if (!user.emailVerified && !dismissed.includes(emailNotice(user))) return 'email'
   if (isFinishing) return 'finish'
-  const isOwn = !card.template
+  // The rules of a template may not let the user change the photo or the form.
+  const isFree = !card.template
   const open = {
-    photo: isOwn && !card.profilePicture,
-    details: isOwn && !card.formConfig.fields.length,
+    photo: isFree && !card.profilePicture,
+    details: isFree && !card.formConfig.fields.length,
     badge: card.sharePoints === 0,
   }
   return (['photo', 'details', 'badge'] as const).find(

@@ -16,7 +16,7 @@ import { parseId } from '../../ui/useSearchParam.ts'
 import { useCard, useCards } from '../data.ts'
 import { deletePocketCopy, findPocketCopy, type PocketCopy, savePocketCopy } from './data.ts'
 
-/** A card's codes for others to scan: bright, with the screen kept on, and offline from the last copy. */
+/** A card's QR codes for others to scan, always on white, with the screen kept on. Offline, the stored copy is shown. */
 export function PocketPage() {
   const { id } = useParams()
   if (id === 'mine') return <Mine />
@@ -69,6 +69,8 @@ function Shown({ copy }: { copy: PocketCopy }) {
   const [kind, setKind] = useState<Kind>('link')
   const [language, setLanguage] = useState(copy.contacts?.[0]?.language ?? '')
   const { name, link, contacts = [], madeAt } = copy
+  // The fragment is recorded as the source of a view.
+  const tagLink = link.replace(/#qr$/, '#nfc')
   const contact = contacts.find((one) => one.language === language)?.contact ?? copy.contact
   const text = kind === 'link' ? link : contact.text
   const error = kind === 'contact' ? contactError({ ...copy, contact }) : undefined
@@ -93,7 +95,7 @@ function Shown({ copy }: { copy: PocketCopy }) {
       </div>
       <details className="pocket-tag">
         <summary>{t('Write to an NFC tag')}</summary>
-        <TagWriter link={link.replace(/#qr$/, '#nfc')} />
+        <TagWriter link={tagLink} />
       </details>
     </main>
   )
@@ -124,7 +126,7 @@ function leftOutText(leftOut: string[]): string {
     : t('Omitted to keep the code scannable: {leftOut}.', { leftOut: leftOut.join(', ') })
 }
 
-/** Returns a copy of the current card or, offline, the stored copy. Deletes it when the user loses access. */
+/** Returns a copy of the current card or, offline, the stored copy. Deletes the stored copy when the user loses access. */
 function usePocketCopy(id: number) {
   const { card, error, revalidate } = useCard(id)
   const isGone = error instanceof RequestError && (error.status === 403 || error.status === 404)
@@ -144,7 +146,7 @@ function usePocketCopy(id: number) {
       isCurrent = false
     }
   }, [card, isGone, id])
-  // A stored copy keeps its date; a copy of a fresh response is dated now.
+  // The stored copy, with the date on which it was made, is shown until the card has loaded and been copied.
   const copy = isGone ? undefined : card && made ? made : findPocketCopy(id)
   return { copy, gone: isGone, error: error ?? failure, revalidate }
 }
