@@ -47,7 +47,7 @@ test('the content of a screen begins high, with few controls around it', async (
 test('the sidebar of a new account has only entries that it can use', async ({ page, admin }) => {
   for (const level of [1, 5] as const) {
     // Signing in ends the former session, and a 401 to a request of its page would delete the new cookie.
-    await page.goto('about:blank')
+    await page.goto('/privacy')
     await newOwner(page, admin, level)
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Open menu' }).click()
