@@ -115,7 +115,7 @@ function varFindings({ vars, send_email }: WranglerConfig): Finding[] {
     ],
     [
       !isFrontDoor(text('LANDING')),
-      'LANDING must be "sign-in", "product" or the slug of a card, such as LANDING = "acme".',
+      'LANDING must be "sign-in", "product" or the slug of a card, such as "acme".',
     ],
     [
       text('LANDING') === 'product' && text('REGISTRATION') !== 'open',

@@ -34,6 +34,24 @@ test('every one of the thirty checks fails on a server that is no installation',
   expect(lines.at(-1)).toMatch(/^30 checks of .+: 0 passed, 30 failed, 0 skipped, in [\d.]+ s$/)
 })
 
+test.each([
+  ['/auth', 'ok'],
+  ['/view/acme', 'ok'],
+  ['/view/nobody', 'FAIL'],
+  ['https://elsewhere.example/auth', 'FAIL'],
+  ['//elsewhere.example', 'FAIL'],
+])('an installation whose address leads to %s: %s', async (to, result) => {
+  const origin = await serve(({ url }, response) => {
+    if (url === '/') return response.writeHead(302, { Location: to }).end()
+    const status = url === '/view/nobody' ? 404 : 200
+    response.writeHead(status, { 'Content-Type': 'text/html' }).end('<title>Acme</title>')
+  })
+  const { lines } = await smoke([origin])
+  expect(lines.find((line) => line.includes('the address of the installation'))).toMatch(
+    new RegExp(`^${result}`),
+  )
+})
+
 test('what needs a card or a user is skipped without one, and is not a failure', async () => {
   const origin = await serve((_, response) => response.end('hello'))
   const { lines } = await smoke([origin])

@@ -4,7 +4,7 @@ import { type Check, readJson, requireResponse, requireThat, type Site } from '.
 
 export const appChecks: Check[] = [
   { name: 'every store responds', run: checkHealth },
-  { name: 'the landing page loads', run: checkLanding },
+  { name: 'the address of the installation opens a page', run: checkFrontDoor },
   { name: 'the app loads with its scripts and styles', run: checkApp },
   { name: 'files of the app are cached for a year', run: checkAssetCache },
   { name: 'the service worker loads and is revalidated', run: checkServiceWorker },
@@ -23,8 +23,12 @@ async function checkHealth({ get }: Site) {
   requireThat(ok, 'the answer is not ok')
 }
 
-async function checkLanding({ get }: Site) {
-  const response = requireResponse(await get('/'), { type: 'text/html' })
+// `LANDING` may lead to the sign-in or to a card.
+async function checkFrontDoor({ get }: Site) {
+  const first = await get('/')
+  const to = first.status === 302 ? (first.headers.get('Location') ?? '') : '/'
+  requireThat(/^\/(auth|view\/[\w-]+)?$/.test(to), `it leads to ${to}`)
+  const response = requireResponse(to === '/' ? first : await get(to), { type: 'text/html' })
   requireThat(/<title[^>]*>[^<]+</.test(await response.text()), 'it has no title')
 }
 

@@ -92,7 +92,7 @@ const people = [
   ],
   [
     'Visitors of cards',
-    'Time, country, region and city; device type, operating system and browser; what they opened, clicked and saved. No address is stored.',
+    'Time, country, region and city; device type, operating system and browser; what they opened, clicked and saved. No IP address is stored.',
   ],
   [
     'People who send a form',
