@@ -61,41 +61,56 @@ async function readCopy(
 ): Promise<SizeFile | undefined> {
   // A GIF may be animated, and an SVG has any size.
   if (image.type === 'svg' || image.type === 'gif') return undefined
-  const copy = await readFile(file, sizeMaxBytes)
-  if (copy?.image.width !== width || copy === undefined) return undefined
-  const isOther = copy.image.type !== 'webp'
-  // The original has this width already.
-  if (copy.image.width > image.width || (isOther && copy.image.width === image.width))
-    return undefined
-  const height = (image.height * copy.image.width) / image.width
-  return Math.abs(copy.image.height - height) <= 1 ? copy : undefined
+  return readFile(file, sizeMaxBytes, (copy) => {
+    // The original has its own width already, unless a WebP is smaller.
+    const isSmaller = copy.width < image.width
+    const isAllowed = isSmaller || (copy.type === 'webp' && copy.width === image.width)
+    const height = (image.height * copy.width) / image.width
+    return copy.width === width && isAllowed && Math.abs(copy.height - height) <= 1
+  })
 }
 
 /** Returns the cleaned JPEG of a contact file; undefined if it is not one. */
 export async function readContactPhoto(file: File): Promise<Bytes | undefined> {
-  const { bytes, image } = (await readFile(file, contactPhotoMaxBytes)) ?? {}
-  const isSquare = image?.width === contactPhotoSide && image.height === contactPhotoSide
-  return isSquare && image.type === 'jpg' ? bytes : undefined
+  const found = await readFile(
+    file,
+    contactPhotoMaxBytes,
+    ({ type, width, height }) =>
+      type === 'jpg' && width === contactPhotoSide && height === contactPhotoSide,
+  )
+  return found?.bytes
 }
 
 /** Returns the cleaned placeholder in base64; undefined if it is not one, or the type of the image is SVG or GIF. */
 export async function readInlinePhoto(file: File, type: string): Promise<string | undefined> {
   if (type === 'svg' || type === 'gif') return undefined
-  const { bytes, image } = (await readFile(file, inlinePhotoMaxBytes)) ?? {}
-  if (!image || image.type === 'png') return undefined
-  const fits = image.width === image.height && image.width <= inlinePhotoMaxSide
-  return bytes && fits ? Buffer.from(bytes).toString('base64') : undefined
+  const found = await readFile(
+    file,
+    inlinePhotoMaxBytes,
+    (image) =>
+      image.type !== 'png' && image.width === image.height && image.width <= inlinePhotoMaxSide,
+  )
+  return found && Buffer.from(found.bytes).toString('base64')
 }
 
-/** The file as WebP, JPEG or PNG without metadata; undefined if it is larger or another file. */
-async function readFile(file: File, maxBytes: number): Promise<SizeFile | undefined> {
+/**
+ * The file as WebP, JPEG or PNG without metadata; undefined if it is larger, does not fit or is another file. The header is
+ * asked first, so that a small file with many pixels is not decompressed.
+ */
+async function readFile(
+  file: File,
+  maxBytes: number,
+  fits: (image: ImageInfo) => boolean,
+): Promise<SizeFile | undefined> {
   if (file.size > maxBytes) return undefined
   const bytes = new Uint8Array(await file.arrayBuffer())
   const webp = cleanWebp(bytes)
   if (webp) {
-    const { width, height } = webp
-    return { bytes: webp.bytes, image: { type: 'webp', width, height } }
+    const image = { type: 'webp', width: webp.width, height: webp.height } as const
+    return fits(image) ? { bytes: webp.bytes, image } : undefined
   }
+  const header = measureImage(bytes)
+  if (!header || !fits(header)) return undefined
   const clean = await cleanUpload(bytes)
   if (typeof clean === 'string') return undefined
   const image = measureImage(clean.bytes)
